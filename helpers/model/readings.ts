@@ -5,6 +5,7 @@ import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent } from './names.ts'
 import {
   type Asked,
+  isMissing,
   isNotOffered,
   isObject,
   isPrinted,
@@ -62,7 +63,8 @@ const isUid = (json: unknown, uid: string) =>
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
 export function judgeV1(judging: Judging, asked: Asked) {
   const { seen, state } = judging
-  if (asked.kind === 'groups' && asked.does === 'list' && seen.status! >= 500 && !isNotOffered(seen)) {
+  const isBroken = seen.status! >= 500 && !isNotOffered(seen) && !isMissing(seen)
+  if (asked.kind === 'groups' && asked.does === 'list' && isBroken) {
     const got = `${seen.status} ${seen.text}`
     return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
   }
