@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { constants, createServer as createHttp2Server, createSecureServer } from 'node:http2'
+import { createSecureServer } from 'node:http2'
 import { createServer as createTlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { speaksHttp2Alone } from '../../cli/run/alpn.ts'
-import { Channel } from '../../helpers/grpc/channel.ts'
-import { Inconclusive, Stopped, TargetGone, Unreachable } from '../../helpers/http/case-errors.ts'
+import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
 import { configFor, createTcpServer, listen, test } from '../support/runs/servers.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
@@ -204,52 +201,6 @@ test.for([true, false])('HTTP/2 where HTTP/1.1 is offered: %s', async (allowHTTP
   expect(alone).toBe(!allowHTTP1)
   expect(answers.map(({ json: body }) => body)).toContainEqual({ method: 'POST' })
   expect([...versions]).toEqual([alone ? '2.0' : '1.1'])
-})
-
-test('a write that finds no connection is made once the target takes one', async ({ closing, callerOf }) => {
-  const first = createServer()
-  const port = await listen(first)
-  await new Promise((closed) => first.close(closed))
-  const { post } = callerOf(`http://127.0.0.1:${port}`)
-  let made = 0
-
-  const answer = post()
-  await sleep(300)
-  const again = createServer(({ method }, response) => response.end(`{"made":${method === 'POST' ? ++made : made}}`))
-  closing.push(() => again.close())
-  await new Promise<void>((open) => again.listen(port, '127.0.0.1', open))
-
-  expect(await answer).toMatchObject({ status: 200, json: { made: 1 } })
-})
-
-test('a target that takes no connections any more ends the run', async ({ callerOf }) => {
-  const { get, post, client } = callerOf('http://127.0.0.1:1', { within: 400 })
-  const ended = new Promise((resolve) => client.onEnded(resolve))
-
-  await expect(post()).rejects.toThrow(Unreachable)
-
-  expect(await ended).toMatch(/^the target takes no connections any more: .*ECONNREFUSED/)
-  await expect(get()).rejects.toThrow(/takes no connections any more/)
-})
-
-test('a stream that was refused before anything of it was read is sent again', async ({ closing }) => {
-  const streams: string[] = []
-  const server = createHttp2Server()
-  server.on('stream', (stream, headers) => {
-    stream.on('error', () => {})
-    if (streams.push(headers[':path']!) < 3) return stream.close(constants.NGHTTP2_REFUSED_STREAM)
-    stream.respond({ ':status': 200, 'grpc-status': '0' }, { endStream: true })
-  })
-  const channel = new Channel(`http://127.0.0.1:${await listen(server)}`, undefined, { sent: 0 })
-  closing.push(
-    () => server.close(),
-    () => channel.destroy(),
-  )
-
-  const { status } = await channel.ask('/a.B/C', { headers: {}, bytes: Buffer.from('x'), within: 2_000 })
-
-  expect(status).toBe(200)
-  expect(streams).toEqual(['/a.B/C', '/a.B/C', '/a.B/C'])
 })
 
 test('a proxy carries what the usual variables send through it', async ({ serve, closing, tunnel, callerOf }) => {

@@ -44,18 +44,6 @@ describe.concurrent('patience', () => {
     expect(later.ms).toBeGreaterThan(950)
   })
 
-  test.for([502, 504, 520, 524])(
-    'a gateway that answers %s gave up: only reads are made again',
-    async (status, { calling }) => {
-      const [read, write] = [await calling(busy(status, {}, 1)), await calling(busy(status, {}, 1))]
-
-      const open = expect(write.post()).rejects.toThrow(`answered ${status}: whether it arrived is open`)
-
-      expect((await timed(read.get)).status).toBe(200)
-      await open
-    },
-  )
-
   test('a token that is refused when it is sent again was used up, and shows nothing', async ({ calling }) => {
     const inTurn = (...answers: ((response: import('node:http').ServerResponse) => void)[]) => {
       const rest = [...answers]
