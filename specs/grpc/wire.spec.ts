@@ -71,7 +71,8 @@ requirement(
 
     const answer = await rpc({ operation: 'grpc.unknown', rpc: { path } })
 
-    expect(notClients, 'the statuses that blame the server, and success').not.toContain(answer.status)
+    const blames = notClients.filter((status) => status === answer.status)
+    expect(blames, 'a status that blames the server, or success').toEqual([])
   },
 )
 
@@ -86,7 +87,8 @@ requirement(
   async ({ both: { rpc } }) => {
     const answer = await rpc({ operation: 'grpc.unknown', rpc: { path: '/suite.unknown.v1.NoService/List' } })
 
-    expect(notClients, 'the statuses that blame the server, and success').not.toContain(answer.status)
+    const blames = notClients.filter((status) => status === answer.status)
+    expect(blames, 'a status that blames the server, or success').toEqual([])
   },
 )
 
@@ -104,7 +106,8 @@ requirement(
 
     const answer = await rpc({ operation: 'grpc.group.get', path, query: {}, rpc: { gzip: true } })
 
-    expect([0, 12], 'the status of the compressed call').toContain(statusOf(answer))
+    const others = [statusOf(answer)].filter((status) => status !== 0 && status !== 12)
+    expect(others, 'a status of the compressed call besides OK and UNIMPLEMENTED').toEqual([])
     const shown = [answer].filter((one) => statusOf(one) === 0).map(({ json }) => json)
     expect(shown, 'what it shows').toEqual(shown.map(() => expect.objectContaining({ uid: scratch.uid })))
   },
