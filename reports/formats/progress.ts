@@ -10,37 +10,50 @@ export interface Screen {
 
 const everySeconds = 10
 
-/** Shows how far a run is: a bar on a terminal, elsewhere a plain line every ten seconds. `clear` removes the bar. */
+/**
+ * Shows how far a run is: a bar on a terminal, elsewhere a plain line every ten seconds. Where no case ends for so long,
+ * it names the one that has gone on for longest. `clear` ends it, and removes the bar.
+ */
 export function showProgress(screen: Screen, environment = process.env): Progress & { clear(): void } {
   const isTerminal = takesCodes(screen, environment)
   let total = 0
   let done = 0
   let bad = 0
   let saidAt = performance.now()
-  const bar = () => {
+  const running = new Set<string>()
+  const bar = (more = '') => {
     const width = Math.max(10, Math.min(40, (screen.columns ?? 80) - 40))
     const full = total === 0 ? 0 : Math.round((done / total) * width)
-    screen.write(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(width - full)} ${state()}`)
+    screen.write(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(width - full)} ${state()}${more}`)
   }
+  const say = (more = '') => {
+    saidAt = performance.now()
+    if (isTerminal) bar(more)
+    else screen.write(`${state()}${more}\n`)
+  }
+  const isQuiet = () => performance.now() - saidAt >= everySeconds * 1000
+  const waiting = setInterval(() => {
+    const [first] = running
+    if (first !== undefined && isQuiet()) say(`, waiting for ${first}`)
+  }, 1_000).unref()
   const state = () => `${done}/${total}${bad > 0 ? `, ${bad} failed` : ''}`
   return {
     collected(count) {
       total += count
       screen.write(isTerminal ? '' : `0/${total}\n`)
     },
-    ended(_id, failed) {
+    began: (id) => void running.add(id),
+    ended(id, failed) {
+      running.delete(id)
       done++
       if (failed) bad++
-      if (isTerminal) bar()
-      else if (done === total || performance.now() - saidAt > everySeconds * 1000) {
-        saidAt = performance.now()
-        screen.write(`${state()}\n`)
-      }
+      if (isTerminal || done === total || isQuiet()) say()
     },
     failed(count) {
       bad = count
     },
     clear() {
+      clearInterval(waiting)
       if (isTerminal) screen.write('\r\u001b[K')
     },
   }

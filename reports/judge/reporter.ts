@@ -5,6 +5,8 @@ import { cutOff, endingOf } from './ending.ts'
 /** Follows how far the run is. */
 export interface Progress {
   collected?(total: number): void
+  /** Called when a case begins. */
+  began?(id: string): void
   /** Called once for each case that ran to its end; `bad` if it failed. */
   ended?(id: string, bad: boolean): void
   /** Says how many have failed so far if that also depends on the other cases: it replaces the count. */
@@ -37,8 +39,9 @@ export function gather(progress: Progress = {}): Gathered {
     onTestModuleCollected(module) {
       progress.collected?.([...module.children.allTests()].length)
     },
+    onTestCaseReady: (testCase) => progress.began?.(idOf(testCase)),
     onTestCaseResult(testCase) {
-      const id = testCase.meta().rmapi?.header.id ?? testCase.name
+      const id = idOf(testCase)
       if (ended.has(id)) return
       const one = caseOf(testCase)
       ended.set(id, one)
@@ -66,6 +69,8 @@ export function gather(progress: Progress = {}): Gathered {
     cases.set(one.header.id, one)
   }
 }
+
+const idOf = (testCase: TestCase) => testCase.meta().rmapi?.header.id ?? testCase.name
 
 function caseOf(testCase: TestCase): Case | undefined {
   const record = testCase.meta().rmapi

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../../cli/input/package.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { toConsole } from '../../reports/formats/console.ts'
@@ -196,6 +196,22 @@ test('progress is a bar on a terminal and plain lines elsewhere', () => {
   expect(shown(true)).toContain('█ 2/2, 1 failed')
   for (const plain of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) expect(shown(true, plain)).toBe(shown(false))
   expect(shown(true, { NO_COLOR: '' })).toBe(shown(true))
+})
+
+test('progress names the case that a quiet run waits for', () => {
+  vi.useFakeTimers()
+  let text = ''
+  const progress = showProgress({ write: (more) => (text += more) }, {})
+  progress.collected?.(2)
+  for (const id of ['list.a', 'list.b']) progress.began?.(id)
+  vi.advanceTimersByTime(8_000)
+  progress.ended?.('list.a', false)
+  vi.advanceTimersByTime(12_000)
+  progress.clear()
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+
+  expect(text).toBe('0/2\n1/2, waiting for list.b\n1/2, waiting for list.b\n')
 })
 
 /** The text without fenced blocks and code spans. */
