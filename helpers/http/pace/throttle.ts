@@ -7,7 +7,9 @@ const narrow = 4
 /** This many refusals within this many calls show that it does. */
 const [manyRefusals, fewCalls] = [8, 80]
 /** After a refusal, calls go out at this part of the rate at which they were taken. */
-const slower = 0.7
+const slower = 0.5
+/** After so many slower rates without an effect, their rate is not why calls are refused. */
+const enoughTries = 8
 /** The least calls a second to which refusals alone slow a run down. */
 const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
@@ -24,12 +26,16 @@ export class Throttle {
   /** Milliseconds between two calls, and the least that the operator or the target allows. */
   #spacing: number
   #leastSpacing: number
-  /** The calls since the last pause. */
+  /** The calls since the last pause, and in all. */
+  #sent = 0
   #taken = 0
+  /** Twice the calls before the first pause: if slower calls reach that, their rate was the reason. */
+  #most: number | undefined
+  /** How often the calls were made slower without that. */
+  #tries = 0
   readonly #follows: boolean
   #next = 0
-  #pausedUntil = 0
-  readonly #began = Date.now()
+  #pausedUntil = Date.now()
 
   constructor(concurrency: number, rateLimit?: number | 'auto') {
     this.#width = concurrency
@@ -70,14 +76,14 @@ export class Throttle {
   }
 
   /**
-   * Holds back every call for `ms`, and returns whether this pause is new. Each pause slows the calls down; where one
+   * Holds back every call for `ms`, and returns whether this pause is new. A pause slows the calls down; where one
    * refused half of those under way, fewer go at once from then on.
    */
   pause(ms: number): boolean {
     const now = Date.now()
     const begins = now >= this.#pausedUntil
     this.#refusedInOne = begins ? 1 : this.#refusedInOne + 1
-    const slowed = begins && this.#slowDown(now)
+    const slowed = begins && ms > 0 && this.#slowDown(now)
     this.#pausedUntil = Math.max(this.#pausedUntil, now + ms)
     if (this.#width <= narrow && !slowed) this.#narrowFurther()
     else if (this.#width > narrow && this.#refusedInOne >= this.#width / 2) {
@@ -87,12 +93,22 @@ export class Throttle {
     return begins && ms > 0
   }
 
-  /** Makes the calls slower than they were taken; false where they are slow already. */
+  /**
+   * Makes the calls slower than they were taken; false where they are slow already, or where going slower does not let
+   * more of them through between two pauses: then their rate is not the reason.
+   */
   #slowDown(now: number): boolean {
-    const taken = (now - Math.max(this.#pausedUntil, this.#began)) / Math.max(1, this.#taken)
-    const spacing = Math.min(Math.max(taken, this.#spacing) / slower, 1000 / slowest)
-    this.#taken = 0
-    if (this.#follows || spacing <= this.#spacing) return false
+    const [sent, between] = [this.#sent, (now - this.#pausedUntil) / Math.max(1, this.#sent)]
+    this.#sent = 0
+    this.#most ??= 2 * sent
+    if (sent >= this.#most) this.#tries = Number.NEGATIVE_INFINITY
+    if (this.#follows || this.#tries >= enoughTries) {
+      this.#spacing = this.#leastSpacing
+      return false
+    }
+    this.#tries++
+    const spacing = Math.min(Math.max(between, this.#spacing) / slower, 1000 / slowest)
+    if (spacing <= this.#spacing) return false
     this.#spacing = spacing
     return true
   }
@@ -116,6 +132,7 @@ export class Throttle {
       this.#next = Math.max(this.#next + this.#spacing, Date.now())
       if (this.#spacing > 0) await sleep(this.#next - Date.now())
     } while (this.#pausedUntil > Date.now())
+    this.#sent++
     if (++this.#taken % enoughTaken === 0) this.#spacing = Math.max(this.#leastSpacing, this.#spacing * faster)
   }
 }
