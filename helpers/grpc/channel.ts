@@ -62,19 +62,27 @@ export class Channel {
    */
   async ask(path: string, sending: Sending): Promise<RawAnswer> {
     for (let tries = 1; ; tries++) {
+      // a gateway may end a connection with its first call: one that was refused twice gets its own
+      const own = tries > 2 ? this.#connect() : undefined
       try {
-        return await this.#askOnce(path, sending)
+        return await this.#askOnce(path, sending, own ?? this.#open())
       } catch (error) {
         if (!(error instanceof StreamRefused) || tries === mostTries) throw error
         await sleep(betweenRefused * tries)
+      } finally {
+        own?.close()
       }
     }
   }
 
-  #askOnce(path: string, { headers, bytes, within, cancel = false }: Sending): Promise<RawAnswer> {
+  #askOnce(
+    path: string,
+    { headers, bytes, within, cancel = false }: Sending,
+    session: ClientHttp2Session,
+  ): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.#wire.sent++
-      const stream = this.#open().request({ ...headers, ':method': 'POST', ':path': path })
+      const stream = session.request({ ...headers, ':method': 'POST', ':path': path })
       let [status, seen]: [number | undefined, Record<string, string>] = [undefined, {}]
       const chunks: Buffer[] = []
       let [size, failed]: [number, Error | undefined] = [0, undefined]
@@ -124,6 +132,12 @@ export class Channel {
   #open(): ClientHttp2Session {
     const known = this.#session
     if (known && !known.closed && !known.destroyed) return known
+    const session = this.#connect()
+    this.#session = session
+    return session
+  }
+
+  #connect(): ClientHttp2Session {
     const session = connect(this.#origin, { ...this.#options, rejectUnauthorized: true })
     const over = () => {
       if (this.#session === session) this.#session = undefined
@@ -133,7 +147,6 @@ export class Channel {
     session.on('close', over)
     // a call keeps the process alive; an idle connection does not
     session.unref()
-    this.#session = session
     return session
   }
 }

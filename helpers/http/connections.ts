@@ -39,9 +39,9 @@ export function openPool(
 ): Dispatcher {
   const options: Agent.Options = {
     factory: (origin, given) => watch(new Pool(origin, given)),
-    // over HTTP/2 one connection carries them all
-    connections: target.http2 ? 1 : connections,
-    pipelining: target.http2 ? connections : keepAlive ? 1 : 0,
+    // over HTTP/2 one connection carries them all, and may end with any of them
+    connections: target.http2 && keepAlive ? 1 : connections,
+    pipelining: target.http2 && keepAlive ? connections : target.http2 || keepAlive ? 1 : 0,
     headersTimeout: within,
     bodyTimeout: within,
     keepAliveTimeout: 2_000,

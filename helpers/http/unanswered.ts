@@ -89,7 +89,8 @@ export class UnansweredCalls {
       else broken++
       // half a minute is long: a call without any answer is not made three times
       if (isLate(last) || broken === mostBroken) await mustStillAnswer(asked)
-      if (late >= mostLate || broken >= mostBroken) throw neverAnswered(last, asked)
+      // one that broke off as the target came back is made once more
+      if (late >= mostLate || broken > mostBroken) throw neverAnswered(last, asked)
       await sleep(broken > 1 ? 40 * broken : 0)
       const came = await asked.again().catch((error: unknown) => ({ error }))
       if (!('error' in came)) return came
