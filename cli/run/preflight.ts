@@ -12,7 +12,7 @@ import { askPatiently } from '../../helpers/http/waits.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { Refused } from '../input/refused.ts'
 import { speaksHttp2Alone } from './alpn.ts'
-import { type Came, type Looks, lacksGroup, sameForEverything, showsThisApi } from './wrong-address.ts'
+import { type Came, type Looks, lacksGroup, pageIn, sameForEverything, showsThisApi } from './wrong-address.ts'
 
 /**
  * Makes sure that there is something to examine: a Get of the named group and a List below it. Anything that
@@ -26,9 +26,10 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
   const { get, list, roles } = await lookAt(config, secrets, wire)
   const tried = `Get and List of the group ${target.groupUid} at ${target.baseUrl}`
   if ('silence' in get && 'silence' in list) {
-    throw new Refused(
-      `${target.baseUrl} does not answer: ${get.silence}. Is RMAPI_BASE_URL right, and is it reachable from here?`,
-    )
+    const ask = /certificate|self.signed/i.test(get.silence)
+      ? 'Set RMAPI_CA_FILE to the authority that signed its certificate, and RMAPI_BASE_URL to a name that it is for.'
+      : 'Is RMAPI_BASE_URL right, and is it reachable from here?'
+    throw new Refused(`${target.baseUrl} does not answer: ${get.silence}. ${ask}`)
   }
   // if it can list roles, the token is good, and the run shows what else it may do (R56)
   const mayGoOn = isForbidden(get, list) && showsThisApi({ get, list, roles })
@@ -36,8 +37,10 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
     const why = isForbidden(get, list)
       ? 'the token is not accepted there, or lacks the right to get and list groups'
       : 'the token is not accepted there'
+    const page = pageIn(get)
+    const from = page === undefined ? '' : `, or a gateway refuses this machine: the body is ${page}`
     throw new Refused(
-      `${tried} were answered ${get.status} and ${list.status}: ${why}. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
+      `${tried} were answered ${get.status} and ${list.status}: ${why}${from}. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
     )
   }
   if (isRedirect(get) && isRedirect(list)) {

@@ -29,7 +29,18 @@ export function showsThisApi({ get, list, roles }: Looks): boolean {
 /** The answer to every call there, in words; undefined if the answers differ, or none is complete. */
 export function sameForEverything({ get, list, roles }: Looks): string | undefined {
   const all = [get, list, roles].map(inWords)
-  return all.every((words) => words !== undefined && words === all[0]) ? all[0] : undefined
+  const same = all[0]
+  if (same === undefined || !all.every((words) => words === same)) return undefined
+  const page = same.includes('HTML') ? undefined : pageIn(get)
+  return page === undefined ? same : `${same} and ${page}`
+}
+
+/** The HTML page in an answer, with its title; undefined for another body. */
+export function pageIn(came: Came): string | undefined {
+  const { text } = readJson(('bytes' in came && came.bytes) || Buffer.from(''))
+  if (!/<(!doctype|html|body|h1)/i.test(text)) return undefined
+  const [, title] = /<title[^>]*>([^<]{1,80})/i.exec(text) ?? []
+  return `an HTML page${title === undefined ? '' : ` called '${title.trim()}'`}`
 }
 
 function inWords(came: Came): string | undefined {
@@ -40,11 +51,7 @@ function inWords(came: Came): string | undefined {
   const { text, json } = readJson(bytes)
   if (json !== undefined) return `${status} ${text.trim().slice(0, 60)}`
   if (text.trim() === '') return `${status} and an empty body`
-  const [, title] = /<title[^>]*>([^<]{1,80})/i.exec(text) ?? []
-  const page = title === undefined ? '' : ` called '${title.trim()}'`
-  return /<(!doctype|html|body|h1)/i.test(text)
-    ? `${status} and an HTML page${page}`
-    : `${status} and a body that is not JSON`
+  return `${status} and ${pageIn(came) ?? 'a body that is not JSON'}`
 }
 
 /** True if the operator's group is not there, although the rest of the API is. */

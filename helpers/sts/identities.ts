@@ -6,7 +6,7 @@ import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
 import { exchangePath } from '../http/access-token.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { readIdentityToken } from '../http/identity-token.ts'
 import type { Assumed } from '../settings/configuration.ts'
@@ -180,7 +180,10 @@ async function mustExchange(arranging: Exchanging, answer: Answer, { config: { t
   )
 }
 
-function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer): string {
+function notTrusted({ name }: Issuer, { config: { sts, target } }: Run, answer: Answer): string {
+  const isElsewhere = [404, 405, 501].includes(answer.status) || answer.status < 400 || /^\s*<[!h]/i.test(answer.text)
+  if (isElsewhere && codeIn(answer) === undefined)
+    return `${target.authUrl}${exchangePath} answers a good identity token with ${outcomeOf(answer)}: no tokens are exchanged there, so RMAPI_AUTH_URL may be another`
   const ways = [
     `RMAPI_IDENTITY_AUDIENCE may have to be another than '${sts.identityAudience}'`,
     ...(sts.issuerUrl === undefined ? ['RMAPI_ISSUER_URL helps where it cannot reach the loopback here'] : []),

@@ -41,6 +41,8 @@ export class Hearing {
   readonly #unread = new Map<string, Finding[]>()
   /** What is read again: the last mismatch, when it was read, and since when all readings had the same one. */
   readonly #lateSince = new Map<string, { about: readonly string[]; sent: number; first: number }>()
+  /** Findings that what was not offered may excuse, by row and excuse. */
+  readonly #notOffered = new Map<string, { finding: Finding; count: number }>()
   readonly #patience: number
 
   /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
@@ -74,9 +76,12 @@ export class Hearing {
     return [...this.#unread.values()].flat().filter((finding) => finding.row === row && !this.judge.isExcused(finding))
   }
 
-  /** How often a row was judged. */
+  /** How often a row was judged; what only shows that something is not offered judges nothing. */
   met(row: string): number {
-    return this.judge.met.get(row) ?? 0
+    const empty = [...this.#notOffered.values()].filter(
+      ({ finding }) => finding.row === row && this.judge.isExcused(finding),
+    )
+    return empty.reduce((met, { count }) => met - count, this.judge.met.get(row) ?? 0)
   }
 
   #exchange(line: TraceExchange, json: unknown): void {
@@ -108,10 +113,19 @@ export class Hearing {
       else if (!this.#isExplained(reading, seen)) this.judge.state.flags.add('lag')
     }
     for (const finding of found) {
+      this.#countEmpty(finding)
       if (!finding.soft) this.#keep(finding)
       else if (line && rereads === undefined) this.#late(finding, line, seen)
     }
     this.#ears.judged?.(n, found)
+  }
+
+  #countEmpty(finding: Finding): void {
+    const unless = finding.unless.filter((flag) => flag.startsWith('not '))
+    if (unless.length === 0) return
+    const key = JSON.stringify([finding.row, unless])
+    const empty = this.#notOffered.get(key) ?? { finding: { ...finding, unless }, count: 0 }
+    this.#notOffered.set(key, { ...empty, count: empty.count + 1 })
   }
 
   /** What is missing in all readings of that long, and was not written meanwhile, is not late (R52). */

@@ -12,10 +12,8 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/a clock to compare/, "set RMAPI_CLOCK_URL: its answer shows the target's time, which no Date header does"],
   [/has to go before the clock moves/, 'find out why the target does not delete what is left'],
   [/clock hook/, 'correct the clock hook that RMAPI_CLOCK_URL names'],
-  [
-    /own token issuer|no tokens are exchanged there/,
-    'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID',
-  ],
+  [/no tokens are exchanged there/, 'set RMAPI_AUTH_URL to the address where tokens are exchanged'],
+  [/own token issuer/, 'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID'],
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
   [/takes no connections/, 'find out why the target went away, and run again'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
