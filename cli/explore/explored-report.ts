@@ -25,13 +25,12 @@ export function exploredReport(explorer: Explorer, config: Config, { started, ..
   const { coverage, finds, histories } = explorer
   const durationMs = Date.now() - started.getTime()
   const rows = modelRows.flatMap((header): Row[] => {
-    const { least, ...claim } = header
     const judgements = explorer.met.get(header.id) ?? 0
     const find = finds.get(header.id)
-    if (find === undefined && judgements < least) return []
-    const shared = { header: claim, met: { judgements }, startedAt: started.toISOString(), ms: durationMs }
+    if (find === undefined && judgements === 0) return []
+    const shared = { header, met: { judgements }, startedAt: started.toISOString(), ms: durationMs }
     if (find === undefined) return [{ ...shared, exchanges: [], requests: 0, outcome: 'pass' }]
-    return [{ ...shared, requests: find.calls.length, outcome: blamed(claim), ...saidOf(find) }]
+    return [{ ...shared, requests: find.calls.length, outcome: blamed(header), ...saidOf(find) }]
   })
   const report = reportOf(rows, {
     ...facts,

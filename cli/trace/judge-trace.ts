@@ -8,7 +8,7 @@ import { Sequence } from './sequence.ts'
 import { digestOfFile } from './trace-file.ts'
 import { traceLines } from './trace-lines.ts'
 
-const leastOf = new Map(modelRows.map(({ id, least, level }) => [id, { least, level }]))
+const levels = new Map(modelRows.map(({ id, level }) => [id, level]))
 
 /** Reads a trace and judges it again, with the judge of the run. Throws `Refused` if it is not one. */
 export async function judgeTrace(path: string, file = path): Promise<JudgedTrace> {
@@ -36,8 +36,8 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
     if (line.line === 'clock') known.set(keyOf(line.n, line.wall), knownOf(clockCall(line)))
     if (line.line === 'ended') {
       ended.set(line.id, line)
-      const row = leastOf.get(line.id)
-      if (row) decided.set(line.id, decide(hearing, line.id, row, requests))
+      const level = levels.get(line.id)
+      if (level) decided.set(line.id, decide(hearing, line.id, level, requests))
     }
     if (line.line === 'footer') footer = line
   }
@@ -70,14 +70,9 @@ function knownOf({
 }
 
 /** The outcome of a row of the model after all lines so far. */
-function decide(
-  hearing: Hearing,
-  id: string,
-  { least, level }: { least: number; level: Level },
-  requests: ReadonlyMap<number, string>,
-): Decided {
+function decide(hearing: Hearing, id: string, level: Level, requests: ReadonlyMap<number, string>): Decided {
   const met = hearing.met(id)
-  if (met < least) return { outcome: 'open', met, level }
+  if (met === 0) return { outcome: 'open', met, level }
   const [heard] = hearing.found(id)
   const [unread] = hearing.unread(id)
   const finding = heard?.finding ?? unread

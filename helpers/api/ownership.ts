@@ -92,16 +92,22 @@ async function prove(
 ): Promise<Proof> {
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
-  const query = { 'uidp.children_of': parent, page_size: 200, ...(entry.name !== undefined && { name: entry.name }) }
-  const list: Call = { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
+  const lists = namesOf(entry).map((name): Call => {
+    const query = { 'uidp.children_of': parent, page_size: 200, ...(name !== undefined && { name }) }
+    return { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
+  })
   const quiet: Log = { phase: 'arrange', exchanges: [] }
   let [isMissing, isClosed, isReadable] = [false, false, false]
   for (const [index, pause] of [...pauses, ...furtherPauses].entries()) {
     if (index >= pauses.length && !isClosed) break
     await sleep(pause)
     const got = await client.send(get, quiet)
-    const listed = shownIn(got, kind, uid) ? undefined : await client.send(list, quiet)
-    const shown = shownIn(got, kind, uid) ?? (listed && shownIn(listed, kind, uid))
+    let [shown, listed]: [Received | undefined, Answer | undefined] = [shownIn(got, kind, uid), undefined]
+    for (const list of lists) {
+      if (shown !== undefined) break
+      listed = await client.send(list, quiet)
+      shown = shownIn(listed, kind, uid)
+    }
     // a refusal for lack of rights does not show that it is missing
     isClosed = isForbidden(got)
     isMissing = got.status === 404 && listed !== undefined && succeeded(listed)
@@ -114,6 +120,9 @@ async function prove(
   if (isMissing) log.exchanges.push(...quiet.exchanges.slice(-2))
   return { shows: 'nothing', isMissing, isReadable }
 }
+
+/** The names under which lists may show what the run made, the likeliest first: one it was given later, or its first. */
+const namesOf = ({ name, names = [] }: Entry) => [...new Set([...names.slice(-3).reverse(), name])]
 
 /**
  * Shows an identity that can be neither got nor listed by binding it for a moment: the answer embeds it as the target

@@ -43,7 +43,9 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     if (gone || !isObject(seen.json)) return
     judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
     state.clock.inVain(thing, seen)
-    if (seen.json.uid === uid) judgeContent(judging, thing, seen.json, 'Get')
+    // what is marked as deleted stays as it was then, and so does what it embeds (R28)
+    const isKept = isMarkedDeleted(seen) && !alive.every(({ value }) => value)
+    if (seen.json.uid === uid && !isKept) judgeContent(judging, thing, seen.json, 'Get')
     return
   }
   // a Get has no parameters, and a call with one may be refused (R21), as may another spelling of its path (R48)

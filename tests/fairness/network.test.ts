@@ -63,11 +63,13 @@ describe.concurrent('a network that breaks off', () => {
   })
 
   test('a target that is gone is said to be gone', async ({ serve, closing, callerOf }) => {
-    const { get, post } = callerOf(await serve((_, response) => response.end('{}')))
+    const { get, post } = callerOf(await serve((_, response) => response.end('{}')), { within: 300 })
     await get()
     await closing[1]!()
 
-    for (const call of [get, post]) expect(await endOf(call())).toBeInstanceOf(TargetGone)
+    const ends = await Promise.all([get, post].map((call) => endOf(call())))
+
+    for (const end of ends) expect(end).toBeInstanceOf(TargetGone)
   })
 })
 

@@ -10,6 +10,8 @@ const [manyRefusals, fewCalls] = [8, 80]
 const slower = 0.5
 /** After so many slower rates without an effect, their rate is not why calls are refused. */
 const enoughTries = 8
+/** Where so much fewer than that pass between two pauses, going slower does harm. */
+const muchFewer = 10
 /** The least calls a second to which refusals alone slow a run down. */
 const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
@@ -29,7 +31,7 @@ export class Throttle {
   /** The calls since the last pause, and in all. */
   #sent = 0
   #taken = 0
-  /** Twice the calls before the first pause: if slower calls reach that, their rate was the reason. */
+  /** Twice the calls before the first pause, or at once: if slower calls reach that, their rate was the reason. */
   #most: number | undefined
   /** How often the calls were made slower without that. */
   #tries = 0
@@ -100,8 +102,9 @@ export class Throttle {
   #slowDown(now: number): boolean {
     const [sent, between] = [this.#sent, (now - this.#pausedUntil) / Math.max(1, this.#sent)]
     this.#sent = 0
-    this.#most ??= 2 * sent
+    this.#most ??= 2 * Math.max(sent, this.#width)
     if (sent >= this.#most) this.#tries = Number.NEGATIVE_INFINITY
+    else if (sent < this.#most / muchFewer) this.#tries = enoughTries
     if (this.#follows || this.#tries >= enoughTries) {
       this.#spacing = this.#leastSpacing
       return false
