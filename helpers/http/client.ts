@@ -19,7 +19,7 @@ import { Progress, type Wire } from './progress.ts'
 import { outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
-import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Waits } from './waits.ts'
+import { asksToWait, isOfNetwork, mustHaveArrived, onceAllowed, pauseAskedFor, Waits } from './waits.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are recorded. */
@@ -137,12 +137,12 @@ export class Client {
       }
       this.throttled++
       this.#progress.saw(`${call.operation} was answered ${answer.status}, which asks to wait`)
-      const ms = pauseAskedFor(answer.headers, tries)
+      const ms = isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
       if (this.#waits.mayBeFull(call, answer, tries)) {
         const control = await this.#once(this.#control(), { phase: 'arrange', exchanges: [] })
         if (!asksToWait('GET', control.status)) this.#waits.full(call)
       }
-      this.#waits.mustBeOfUse(call, answer, { tries, ms })
+      await this.#waits.mustBeOfUse(call, answer, { tries, ms })
       log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)
       if (this.#gate.pause(ms)) this.#waits.began(call)
     }

@@ -12,6 +12,9 @@ export const longestPause = 120_000
 export const asksToWait = (method: string, status: number) =>
   isThrottled({ status }) && (method === 'GET' || !isGivenUp({ status }))
 
+/** True for the statuses of content networks that lost the server for a moment: nobody asks to wait. */
+export const isOfNetwork = ({ status }: { status: number }) => status > 511
+
 /** Asks outside the gate, and again while the target asks to wait (R43); returns its last answer. */
 export async function askPatiently(
   ask: () => Promise<IncomingResponse>,
@@ -116,17 +119,20 @@ export class Waits {
   }
 
   /**
-   * Throws `Inconclusive` where waiting again is futile. `tries`: how often the call was sent; `ms`: the wait asked
-   * for.
+   * Throws `Inconclusive` where waiting again is futile. `tries`: how often the call was sent; `ms`: the wait asked for,
+   * by the whole run. What only the network lost keeps no other call waiting.
    */
-  mustBeOfUse(call: Call, { status }: Answer, { tries, ms }: { tries: number; ms: number }): void {
+  async mustBeOfUse(call: Call, { status }: Answer, { tries, ms }: { tries: number; ms: number }): Promise<void> {
     const inARow = this.#inARow(call, tries)
     if (inARow >= mostTries || ms > longestPause) {
       this.#refused.set(nameOf(call), inARow)
       if (tries === inARow) this.#patient = false
     }
     const isFull = this.#full.has(nameOf(call))
-    if (this.#patient && inARow < mostTries && !isFull) return
+    if (this.#patient && inARow < mostTries && !isFull) {
+      if (isOfNetwork({ status })) await sleep(250 * tries)
+      return
+    }
     const why = isFull ? ' while another call was answered: a quota seems to be reached' : ': the target is too busy'
     throw new Inconclusive(`${call.operation} was answered ${status} ${inARow} times${why}`)
   }
