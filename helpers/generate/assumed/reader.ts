@@ -29,9 +29,12 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
     first && driver.binding(first.uid, { uid: reader.uid }, 1),
     driver.binding(home.uid, { uid: reader.uid }, 2),
     ...owners.map((owner) => driver.binding(home.uid, owner)),
+    // what lies outside a narrower scope is no answer to it
+    first && driver.identity(first.uid),
   ])
   const look = async () => {
     await readWith(driver, reader.credential, listsOf(driver, home.uid, [name, other]))
+    if (first) await readWith(driver, reader.credential, narrowerLists(driver, first.uid))
     await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), name, page_size: 1 })
     for (const order_by of ['name desc', 'created_at desc'])
       await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), order_by, page_size: 2 })
@@ -58,6 +61,12 @@ async function walkWith(driver: Driver, credential: Credential, query: Query): P
 
 /** The most pages of the walk: the groups of one name are few. */
 const mostPages = 6
+
+/** Lists of each kind in a part of what it may read. */
+const narrowerLists = (driver: Driver, part: string): Call[] =>
+  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    [descendantsOf(part), childrenOf(part)].map((query) => readOf(driver, kind, { query })),
+  )
 
 /** Lists of each kind that it may read, in each order, by name, skipping and in v1. */
 function listsOf(driver: Driver, home: string, names: readonly string[]): Call[] {

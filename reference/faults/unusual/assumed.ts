@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, withRequest } from '../../replace.ts'
@@ -108,6 +109,25 @@ export const unusualAssumedFaults: readonly Fault[] = [
         at.world.store.get('identities', at.caller?.subject ?? '') !== undefined ||
         contract.matchesName(item, name, at),
     })),
+  ),
+  fault(
+    'a list of identities shows an exchanged token all that its identity may see, whatever scope it asks for',
+    ['model.*'],
+    on('identities', (contract) => {
+      const homeOf = (at: At) => at.world.store.get('identities', at.caller?.subject ?? '')?.parent
+      const isBelow = ({ parent = '' }: Item, home: string) => parent === home || parent.startsWith(`${home}/`)
+      return {
+        *candidates(at) {
+          const home = homeOf(at)
+          if (home === undefined) yield* contract.candidates(at)
+          else for (const item of at.world.store.all('identities')) if (isBelow(item, home)) yield item
+        },
+        withinScope(item, at) {
+          const home = homeOf(at)
+          return home === undefined ? contract.withinScope(item, at) : isBelow(item, home)
+        },
+      }
+    }),
   ),
   fault(
     'an API token ends after ten calls for what is not there',
