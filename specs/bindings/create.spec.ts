@@ -123,7 +123,7 @@ requirement(
     for (const { uid } of [known, identity]) await api.identities.delete(uid)
 
     await eventually(async () => {
-      // one that was accepted would meet itself in the same group
+      // a second one in the same group may be refused for the first
       const home = await scratch.makeGroup()
       for (const { uid } of [identity, known]) {
         const answer = await api.attempt.roleBindings.create(home.uid, { identityUid: uid, roleUid: role.uid })
