@@ -72,6 +72,8 @@ export class GrpcDoor {
     if (/^nothing within|^no answer|^HTTP (401|403|429|5\d\d), no/.test(said))
       return new Inconclusive(`${origin} does not say whether it serves gRPC: ${said}`)
     const [, code] = /^HTTP 200, grpc-status (\d+)$/.exec(said) ?? []
+    if (code === undefined && target.grpcUrl !== undefined)
+      return new Inconclusive(`no gRPC is served at RMAPI_GRPC_URL: ${origin} answered with ${said}`)
     if (code === undefined) return new NotOffered('gRPC', `it was answered at ${origin} with ${said}`)
     if (!isUnknownMethod(code) || (await this.serves('groups'))) return undefined
     return this.#namedByTarget(origin)
