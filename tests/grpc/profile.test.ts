@@ -31,12 +31,12 @@ async function examined(
 
 const outcomes = ({ requirements }: Report) => requirements.map(({ outcome }) => outcome)
 
-test('a target without gRPC does not offer it, and says where', async () => {
+test('an address where the operator expects gRPC, and there is none, leaves it undecided', async () => {
   const report = await examined('http://127.0.0.1:1', () => ({}))
 
-  expect(outcomes(report)).toEqual(['not offered', 'not offered'])
+  expect(outcomes(report)).toEqual(['inconclusive', 'inconclusive'])
   expect(report.requirements[0]!.note).toBe(
-    'this target does not offer gRPC: it was answered at http://127.0.0.1:1 with no HTTP/2',
+    'no gRPC is served at RMAPI_GRPC_URL: http://127.0.0.1:1 answered with no HTTP/2',
   )
 })
 
