@@ -1,6 +1,6 @@
 import { type DescMethod, fromBinary, type JsonObject, toJson } from '@bufbuild/protobuf'
 import { detailTypes, StatusSchema } from '../../schemas/proto/services.ts'
-import type { IncomingResponse } from '../http/connections.ts'
+import type { IncomingResponse } from '../http/wire/exchange-over.ts'
 import type { RawAnswer } from './channel.ts'
 import { messagesIn } from './frames.ts'
 

@@ -8,9 +8,9 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { largestAnswer } from '../http/body-budget.ts'
-import { BrokenOff } from '../http/connections.ts'
 import type { Wire } from '../http/progress.ts'
 import { mostTries } from '../http/waits.ts'
+import { BrokenOff } from '../http/wire/broken-off.ts'
 
 /** What came back on one stream. */
 export interface RawAnswer {

@@ -2,13 +2,14 @@ import { decodeJwt } from 'jose'
 import type { Config } from '../settings/configuration.ts'
 import type { Credential } from './call.ts'
 import { TargetGone } from './case-errors.ts'
-import { exchangeOver, openPool } from './connections.ts'
+import { openPool } from './connections.ts'
 import { readIdentityToken } from './identity-token.ts'
 import type { Wire } from './progress.ts'
 import { withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { queryString } from './url.ts'
 import { askPatiently } from './waits.ts'
+import { exchangeOver } from './wire/exchange-over.ts'
 
 /** Where the run's API token comes from. */
 export interface TokenSource {

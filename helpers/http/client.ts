@@ -5,14 +5,7 @@ import { tooManyItems } from './body-budget.ts'
 import { type Answer, type Call, type Credential, controlCall, type Log, noteAnswer, succeeded } from './call.ts'
 import { Inconclusive, TokenEnded } from './case-errors.ts'
 import { ConflictTurns } from './conflicts.ts'
-import {
-  answerWithin,
-  Connections,
-  type IncomingResponse,
-  isLate,
-  type OutgoingRequest,
-  reasonOf,
-} from './connections.ts'
+import { Connections } from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Throttle } from './pace/throttle.ts'
 import { Progress, type Wire } from './progress.ts'
@@ -20,6 +13,8 @@ import { outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent }
 import type { Secrets } from './secrets.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
 import { asksToWait, isOfNetwork, mustHaveArrived, onceAllowed, pauseAskedFor, Waits } from './waits.ts'
+import { isLate, reasonOf } from './wire/broken-off.ts'
+import { answerWithin, type IncomingResponse, type OutgoingRequest } from './wire/exchange-over.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are recorded. */

@@ -2,29 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from '../settings/configuration.ts'
-import { decoded, payloadOf } from './body.ts'
-import { BodyShare } from './body-budget.ts'
 import type { Wire } from './progress.ts'
-
-/** A request for the wire, exactly as written here. */
-export interface OutgoingRequest {
-  method: string
-  url: string
-  headers: Record<string, string>
-  body?: string
-  /** How another protocol sends it. */
-  carry?: (headers: Record<string, string>) => Promise<IncomingResponse>
-}
-
-/** What came back, without its content coding. */
-export interface IncomingResponse {
-  status: number
-  headers: Record<string, string>
-  bytes: Buffer
-}
-
-/** The longest the target may take for one answer (R59), in milliseconds. */
-export const answerWithin = 30_000
+import { isHangUp } from './wire/broken-off.ts'
+import { answerWithin, exchangeOver, type IncomingResponse, type OutgoingRequest } from './wire/exchange-over.ts'
 
 /**
  * One pool of connections to the target; proxies by the usual variables, never for the embedded reference. Without
@@ -39,9 +19,9 @@ export function openPool(
 ): Dispatcher {
   const options: Agent.Options = {
     factory: (origin, given) => watch(new Pool(origin, given)),
-    // over HTTP/2 one connection carries them all, and may end with any of them
-    connections: target.http2 && keepAlive ? 1 : connections,
-    pipelining: target.http2 && keepAlive ? connections : target.http2 || keepAlive ? 1 : 0,
+    // over HTTP/2 one connection carries them all
+    connections: target.http2 ? 1 : connections,
+    pipelining: target.http2 ? connections : keepAlive ? 1 : 0,
     headersTimeout: within,
     bodyTimeout: within,
     keepAliveTimeout: 2_000,
@@ -63,6 +43,8 @@ export function openPool(
 export class Connections {
   readonly #kept: Dispatcher
   readonly #fresh: Dispatcher
+  /** Opens a connection for one call, over HTTP/2. */
+  readonly #own: (() => Dispatcher) | undefined
   readonly #within: number
   readonly #wire: Wire
   #opened = 0
@@ -82,12 +64,15 @@ export class Connections {
         }),
     )
     this.#fresh = openPool(target, most, false, within)
+    if (target.http2) this.#own = () => openPool(target, 1, false, within)
   }
 
   /** One exchange; throws an `Error` with a short reason if no answer came, `HungUp` if nobody is to blame. */
   async exchange(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.carry) return out.carry(out.headers)
-    if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
+    // the end of a connection over HTTP/2 loses what is under way on it
+    const isShared = this.#own === undefined && this.#keeps && !this.#closed
+    if (out.method !== 'GET' && !isShared) return this.afresh(out)
     try {
       const incoming = await exchangeOver(this.#kept, out, this.#within, this.#wire)
       this.#keeps ||= ++this.#answered > this.#opened
@@ -100,7 +85,9 @@ export class Connections {
   /** One exchange over its own connection. */
   afresh(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.carry) return out.carry(out.headers)
-    return exchangeOver(this.#fresh, out, this.#within, this.#wire)
+    const own = this.#own?.()
+    const answer = exchangeOver(own ?? this.#fresh, out, this.#within, this.#wire)
+    return own ? answer.finally(() => own.close()) : answer
   }
 
   /** Aborts everything under way. */
@@ -117,129 +104,6 @@ export class Connections {
 /** A kept connection was closed before a byte of the answer came. */
 class HungUp extends Error {
   override readonly name = 'HungUp'
-}
-
-/** An answer that began and did not end: the target is there, and the answer is its own. */
-export class BrokenOff extends Error {
-  override readonly name = 'BrokenOff'
-  readonly status: number
-  /** True where it had begun, and trickled on without end. */
-  readonly late: boolean
-  /** True where it exceeds what is read of any answer. */
-  readonly tooLarge: boolean
-
-  constructor(status: number, why: string, late = false, tooLarge = false) {
-    super(`the answer ${status} ${why}`)
-    this.status = status
-    this.late = late
-    this.tooLarge = tooLarge
-  }
-}
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
-
-const isHangUp = (error: unknown) => /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
-
-/** True where no connection came about: nothing of the call was sent. */
-export const isUnsent = (error: unknown) =>
-  /^(ECONNREFUSED|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(codeOf(error))
-
-/** True where the target exceeded the time for an answer. */
-export function isLate(error: unknown): boolean {
-  const { name, code = '', late } = error as NodeJS.ErrnoException & { late?: boolean }
-  return late === true || name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)
-}
-
-/** Why no answer came, in a few words; `within` is how long the wait was, in milliseconds. */
-export function reasonOf(error: unknown, within: number): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (isLate(error)) return `no answer within ${within / 1000} seconds`
-  return code ? `${message} (${code})` : message
-}
-
-/** One exchange over the pool; throws an `Error` with a short reason if no answer came. */
-export function exchangeOver(
-  pool: Dispatcher,
-  out: OutgoingRequest,
-  within = answerWithin,
-  wire: Wire = { sent: 0 },
-): Promise<IncomingResponse> {
-  return new Promise((resolve, reject) => {
-    let began: { status: number; headers: Record<string, string> } | undefined
-    let controller: Dispatcher.DispatchController | undefined
-    let given: Error | undefined
-    const chunks: Buffer[] = []
-    const share = new BodyShare()
-    const giveUp = (why: Error) => {
-      given = why
-      controller?.abort(why)
-    }
-    // the pool notices silence; this is for an answer that trickles without end
-    const timer = setTimeout(() => giveUp(new TimedOut('the answer took too long')), 2 * within).unref()
-    const fail = (error: Error) => {
-      clearTimeout(timer)
-      share.release()
-      const why = error instanceof TooLarge ? error.message : `broke off: ${error.message}`
-      reject(began === undefined ? error : new BrokenOff(began.status, why, isLate(error), error instanceof TooLarge))
-    }
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(own) {
-        controller = own
-        wire.sent++
-        if (given) own.abort(given)
-      },
-      onResponseStart(_own, status, headers) {
-        if (status >= 200) began = { status, headers: flat(headers) }
-      },
-      onResponseData(own, chunk) {
-        const full = share.take(chunk.length)
-        if (full !== undefined) own.abort(new TooLarge(full))
-        else chunks.push(chunk)
-      },
-      onResponseEnd() {
-        clearTimeout(timer)
-        share.release()
-        try {
-          const { status, headers } = began!
-          const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-          const incoming = { status, headers, bytes: decoded(read, headers['content-encoding']) }
-          // the connection is free one turn later, and the next call should find it
-          queueMicrotask(() => setImmediate(resolve, incoming))
-        } catch (error) {
-          reject(error)
-        }
-      },
-      onResponseError: (_own, error) => fail(error),
-    }
-    const { method, url } = out
-    try {
-      pool.dispatch({ ...placeOf(url), method: method as Dispatcher.HttpMethod, ...payloadOf(out) }, handler)
-    } catch (error) {
-      fail(error as Error)
-    }
-  })
-}
-
-class TooLarge extends Error {}
-
-class TimedOut extends Error {
-  override readonly name = 'TimeoutError'
-}
-
-const origins = new Map<string, string>()
-
-/** An address in two parts; the part after the origin is sent unchanged. */
-function placeOf(url: string): { origin: string; path: string } {
-  const [, start = '', rest = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
-  const origin = origins.get(start) ?? new URL(start).origin
-  origins.set(start, origin)
-  return { origin, path: rest.startsWith('/') ? rest : `/${rest}` }
-}
-
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const all: Record<string, string> = {}
-  for (const name in headers) all[name] = String(headers[name])
-  return all
 }
 
 /** Made once: a context for each connection would read 150 certificates each time. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IdentityToken } from '../settings/configuration.ts'
-import { exchangeOver, openPool } from './connections.ts'
+import { openPool } from './connections.ts'
 import type { Secrets } from './secrets.ts'
+import { exchangeOver } from './wire/exchange-over.ts'
 
 /** GitHub Actions gave no identity token; what came instead. */
 export class NoIdentityToken extends Error {

@@ -3,9 +3,9 @@ import type { Agent, Config, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
 import type { ConflictTurns } from './conflicts.ts'
-import type { OutgoingRequest } from './connections.ts'
 import type { Progress, Wire } from './progress.ts'
 import { queryString } from './url.ts'
+import type { OutgoingRequest } from './wire/exchange-over.ts'
 import type { WriteGuards } from './write-guards.ts'
 
 /** A protocol other than HTTP with JSON that can carry the contract's calls. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Call, Log } from './call.ts'
 import { Inconclusive, Stopped, TargetGone, TokenSpent, Unreachable } from './case-errors.ts'
-import { BrokenOff, type IncomingResponse, isLate, isUnsent, reasonOf } from './connections.ts'
 import { continues, mostTries, mustWorkTwice } from './waits.ts'
+import { BrokenOff, isLate, isUnsent, reasonOf } from './wire/broken-off.ts'
+import type { IncomingResponse } from './wire/exchange-over.ts'
 
 /** What is needed to judge a call without an answer. */
 interface Unanswered {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, isGivenUp, isThrottled, type Log } from './call.ts'
 import { Inconclusive, TokenSpent } from './case-errors.ts'
-import type { IncomingResponse } from './connections.ts'
+import type { IncomingResponse } from './wire/exchange-over.ts'
 
 /** How often a call is sent before the target counts as too busy. */
 export const mostTries = 8
