@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createSecureContext, rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from '../settings/configuration.ts'
 import type { Wire } from './progress.ts'
@@ -106,9 +106,15 @@ class HungUp extends Error {
   override readonly name = 'HungUp'
 }
 
+const contexts = new Map<string, { secureContext: SecureContext }>()
+
 /** Made once: a context for each connection would read 150 certificates each time. */
-function trusting(ca: string) {
+function trusting(ca: string): { secureContext: SecureContext } {
+  const made = contexts.get(ca)
+  if (made !== undefined) return made
   const extra = process.env.NODE_EXTRA_CA_CERTS
   const known = [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : []), ca]
-  return { secureContext: createSecureContext({ ca: known }) }
+  const context = { secureContext: createSecureContext({ ca: known }) }
+  contexts.set(ca, context)
+  return context
 }
