@@ -17,6 +17,9 @@ const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
 const [enoughTaken, faster] = [100, 0.95]
 
+/** True for about as many calls as before: a number of calls is refused, and no rate of theirs. */
+const isConstant = (sent: number, before: number) => sent >= 100 && Math.abs(sent - before) <= before / 4
+
 /** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
@@ -33,6 +36,8 @@ export class Throttle {
   #taken = 0
   /** Twice the calls before the first pause, or at once: if slower calls reach that, their rate was the reason. */
   #most: number | undefined
+  /** The calls before the last pause. */
+  #before = 0
   /** How often the calls were made slower without that. */
   #tries = 0
   readonly #follows: boolean
@@ -104,7 +109,8 @@ export class Throttle {
     this.#sent = 0
     this.#most ??= 2 * Math.max(sent, this.#width)
     if (sent >= this.#most) this.#tries = Number.NEGATIVE_INFINITY
-    else if (sent < this.#most / muchFewer) this.#tries = enoughTries
+    else if (sent < this.#most / muchFewer || isConstant(sent, this.#before)) this.#tries = enoughTries
+    this.#before = sent
     if (this.#follows || this.#tries >= enoughTries) {
       this.#spacing = this.#leastSpacing
       return false
