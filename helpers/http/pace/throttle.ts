@@ -8,17 +8,16 @@ const narrow = 4
 const [manyRefusals, fewCalls] = [8, 80]
 /** After a refusal, calls go out at this part of the rate at which they were taken. */
 const slower = 0.5
-/** After so many slower rates without an effect, their rate is not why calls are refused. */
+/** So many slower rates show whether their rate is why calls are refused. */
 const enoughTries = 8
-/** Where so much fewer than that pass between two pauses, going slower does harm. */
-const muchFewer = 10
 /** The least calls a second to which refusals alone slow a run down. */
 const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
 const [enoughTaken, faster] = [100, 0.95]
 
-/** True for about as many calls as before: a number of calls is refused, and no rate of theirs. */
-const isConstant = (sent: number, before: number) => sent >= 100 && Math.abs(sent - before) <= before / 4
+/** True where slower calls got no further than faster ones: after a number of calls one is refused, whatever their rate. */
+const isNoRate = (sent: number, before: number) =>
+  sent < before / 4 || (sent >= 100 && Math.abs(sent - before) <= before / 4)
 
 /** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
 export class Throttle {
@@ -34,15 +33,16 @@ export class Throttle {
   /** The calls since the last pause, and in all. */
   #sent = 0
   #taken = 0
-  /** Twice the calls before the first pause, or at once: if slower calls reach that, their rate was the reason. */
-  #most: number | undefined
-  /** The calls before the last pause. */
+  /** The calls before the last pause, how often they were made slower, and whether that is no use. */
   #before = 0
-  /** How often the calls were made slower without that. */
   #tries = 0
+  #isCounted = false
+  /** The most calls a second that the run made, its pauses included. */
+  #usual = 0
   readonly #follows: boolean
   #next = 0
   #pausedUntil = Date.now()
+  readonly #began = Date.now()
 
   constructor(concurrency: number, rateLimit?: number | 'auto') {
     this.#width = concurrency
@@ -101,22 +101,20 @@ export class Throttle {
   }
 
   /**
-   * Makes the calls slower than they were taken; false where they are slow already, or where going slower does not let
-   * more of them through between two pauses: then their rate is not the reason.
+   * Makes the calls slower than they were taken; false where that does not help. It never makes a run slower than it was
+   * with its pauses.
    */
   #slowDown(now: number): boolean {
     const [sent, between] = [this.#sent, (now - this.#pausedUntil) / Math.max(1, this.#sent)]
-    this.#sent = 0
-    this.#most ??= 2 * Math.max(sent, this.#width)
-    if (sent >= this.#most) this.#tries = Number.NEGATIVE_INFINITY
-    else if (sent < this.#most / muchFewer || isConstant(sent, this.#before)) this.#tries = enoughTries
+    if (now - this.#began > 3_000) this.#usual = Math.max(this.#usual, (1000 * this.#taken) / (now - this.#began))
+    if (++this.#tries <= enoughTries) this.#isCounted ||= isNoRate(sent, this.#before)
     this.#before = sent
-    if (this.#follows || this.#tries >= enoughTries) {
+    this.#sent = 0
+    if (this.#follows || this.#isCounted) {
       this.#spacing = this.#leastSpacing
       return false
     }
-    this.#tries++
-    const spacing = Math.min(Math.max(between, this.#spacing) / slower, 1000 / slowest)
+    const spacing = Math.min(Math.max(between, this.#spacing) / slower, 1000 / Math.max(slowest, this.#usual))
     if (spacing <= this.#spacing) return false
     this.#spacing = spacing
     return true
