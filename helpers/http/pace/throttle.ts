@@ -15,7 +15,7 @@ const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
 const [enoughTaken, faster] = [100, 0.95]
 
-/** True where slower calls got no further than faster ones: after a number of calls one is refused, whatever their rate. */
+/** True where slower calls got no further than before, or than as many at once: a number of them is refused, and no rate. */
 const isNoRate = (sent: number, before: number) =>
   sent < before / 4 || (sent >= 100 && Math.abs(sent - before) <= before / 4)
 
@@ -107,7 +107,7 @@ export class Throttle {
   #slowDown(now: number): boolean {
     const [sent, between] = [this.#sent, (now - this.#pausedUntil) / Math.max(1, this.#sent)]
     if (now - this.#began > 3_000) this.#usual = Math.max(this.#usual, (1000 * this.#taken) / (now - this.#began))
-    if (++this.#tries <= enoughTries) this.#isCounted ||= isNoRate(sent, this.#before)
+    if (++this.#tries <= enoughTries) this.#isCounted ||= isNoRate(sent, Math.max(this.#before, this.#width))
     this.#before = sent
     this.#sent = 0
     if (this.#follows || this.#isCounted) {
