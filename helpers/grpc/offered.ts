@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { methodOf, serviceOf } from '../../schemas/proto/services.ts'
-import { type KindName, kinds } from '../api/kinds.ts'
-import { isOptional } from '../api/soft-refusal.ts'
+import type { KindName } from '../api/kinds.ts'
 import { isThrottled } from '../http/call.ts'
 import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
 import { withAgent } from '../http/request.ts'
@@ -94,13 +93,11 @@ export class GrpcDoor {
 
   async #asks(kind: KindName): Promise<boolean> {
     const said = await Promise.all([this.#probe(kind, 'list'), this.#probe(kind, 'get')])
-    const answers = said.some((one) => {
+    // reflection also lists a service of which every method is a stub
+    return said.some((one) => {
       const [, code] = /grpc-status (\d+)$/.exec(one) ?? []
       return code !== undefined && !isUnknownMethod(code)
     })
-    // a service may lack both where the contract prints neither (R49)
-    const mayLackBoth = ['list', 'get'].every((done) => isOptional(`${kinds[kind].name}.${done}`))
-    return answers || (mayLackBoth && (await this.reflected()).includes(this.serviceOf(kind)))
   }
 
   async #probe(kind: KindName, operation: 'list' | 'get'): Promise<string> {
