@@ -86,8 +86,11 @@ type Status = { status?: number | undefined }
 /** True for 404, and for 410, which some servers use instead. */
 export const isNotFound = ({ status }: Status) => status === 404 || status === 410
 
-/** True where a gateway gave up on the server: 502, 504, and those above 511, which no RFC assigns (R43). */
-export const isGivenUp = ({ status = 0 }: Status) => status === 502 || status === 504 || status > 511
+/** True above 511, which no RFC assigns: a content network lost the server for a moment, and nobody asks to wait. */
+export const isOfNetwork = ({ status = 0 }: Status) => status > 511
+
+/** True where a gateway gave up on the server (R43). */
+export const isGivenUp = ({ status }: Status) => status === 502 || status === 504 || isOfNetwork({ status })
 
 /** True for an answer in place of the server's: the caller is asked to wait, or a gateway gave up (R43). */
 export const isThrottled = ({ status }: Status) => status === 429 || status === 503 || isGivenUp({ status })

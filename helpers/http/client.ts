@@ -12,7 +12,7 @@ import { Progress, type Wire } from './progress.ts'
 import { outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
-import { asksToWait, isOfNetwork, mustHaveArrived, onceAllowed, pauseAskedFor, Waits } from './waits.ts'
+import { asksToWait, mustHaveArrived, onceAllowed, runPauseAfter, Waits } from './waits.ts'
 import { isLate, reasonOf } from './wire/broken-off.ts'
 import { answerWithin, type IncomingResponse, type OutgoingRequest } from './wire/exchange-over.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
@@ -132,7 +132,7 @@ export class Client {
       }
       this.throttled++
       this.#progress.saw(`${call.operation} was answered ${answer.status}, which asks to wait`)
-      const ms = isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
+      const ms = runPauseAfter(answer, tries)
       if (this.#waits.mayBeFull(call, answer, tries)) {
         const control = await this.#once(this.#control(), { phase: 'arrange', exchanges: [] })
         if (!asksToWait('GET', control.status)) this.#waits.full(call)

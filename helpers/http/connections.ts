@@ -45,6 +45,7 @@ export class Connections {
   readonly #fresh: Dispatcher
   /** Opens a connection for one call, over HTTP/2. */
   readonly #own: (() => Dispatcher) | undefined
+  readonly #owned = new Set<Dispatcher>()
   readonly #within: number
   readonly #wire: Wire
   #opened = 0
@@ -86,13 +87,18 @@ export class Connections {
   afresh(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.carry) return out.carry(out.headers)
     const own = this.#own?.()
-    const answer = exchangeOver(own ?? this.#fresh, out, this.#within, this.#wire)
-    return own ? answer.finally(() => own.close()) : answer
+    if (own === undefined) return exchangeOver(this.#fresh, out, this.#within, this.#wire)
+    this.#owned.add(own)
+    return exchangeOver(own, out, this.#within, this.#wire).finally(() => {
+      this.#owned.delete(own)
+      return own.close().catch(() => undefined)
+    })
   }
 
   /** Aborts everything under way. */
   async destroy(): Promise<void> {
-    await Promise.all([this.#kept.destroy(), this.#fresh.destroy()]).catch(() => undefined)
+    const open = [this.#kept, this.#fresh, ...this.#owned]
+    await Promise.all(open.map((pool) => pool.destroy())).catch(() => undefined)
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Call, codeIn, isGivenUp, isThrottled, type Log } from './call.ts'
+import { type Answer, type Call, codeIn, isGivenUp, isOfNetwork, isThrottled, type Log } from './call.ts'
 import { Inconclusive, TokenSpent } from './case-errors.ts'
 import type { IncomingResponse } from './wire/exchange-over.ts'
 
@@ -11,9 +11,6 @@ export const longestPause = 120_000
 /** True where the answer asks for patience: 429 and 503 for any method, a gateway's where repeating is safe (R43). */
 export const asksToWait = (method: string, status: number) =>
   isThrottled({ status }) && (method === 'GET' || !isGivenUp({ status }))
-
-/** True for the statuses of content networks that lost the server for a moment: nobody asks to wait. */
-export const isOfNetwork = ({ status }: { status: number }) => status > 511
 
 /** Asks outside the gate, and again while the target asks to wait (R43); returns its last answer. */
 export async function askPatiently(
@@ -77,6 +74,10 @@ export function pauseAskedFor(headers: Record<string, string>, tries: number): n
   const until = Date.parse(asked) - (Date.parse(headers.date ?? '') || Date.now())
   return Number.isNaN(until) ? doubling : Math.max(until, floor)
 }
+
+/** How long the whole run waits after an answer, in milliseconds: not at all where only the network lost it. */
+export const runPauseAfter = (answer: Answer, tries: number) =>
+  isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
 
 /** After how many requests to wait in a row a create may be over a quota: at first, and once a quota was reached. */
 const [triesAtQuota, triesAtNext] = [4, 1]
