@@ -19,7 +19,7 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 
 export const isHangUp = (error: unknown) => /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
 
-/** True where no connection came about: nothing of the call was sent. */
+/** True where no connection could be made: nothing of the call was sent. */
 export const isUnsent = (error: unknown) =>
   /^(ECONNREFUSED|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(codeOf(error))
 
