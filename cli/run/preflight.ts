@@ -2,7 +2,7 @@ import { kinds } from '../../helpers/api/kinds.ts'
 import { Paths } from '../../helpers/api/resource-path.ts'
 import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
-import { isThrottled } from '../../helpers/http/call.ts'
+import { isRedirect, isThrottled } from '../../helpers/http/call.ts'
 import { openPool } from '../../helpers/http/connections.ts'
 import { NoIdentityToken } from '../../helpers/http/identity-token.ts'
 import type { Wire } from '../../helpers/http/progress.ts'
@@ -45,7 +45,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
       `${tried} were answered ${get.status} and ${list.status}: ${why}${from}. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
     )
   }
-  if (isRedirect(get) && isRedirect(list)) {
+  if (redirects(get) && redirects(list)) {
     const to = get.location === undefined ? '' : ` to ${JSON.stringify(secrets.redact(get.location).slice(0, 200))}`
     throw new Refused(
       `${tried} were answered ${get.status}${to}: a redirect is never followed with a token. Set RMAPI_BASE_URL to the address that answers.`,
@@ -94,8 +94,7 @@ const isRefusal = (came: Came): came is { status: number } =>
 
 const isForbidden = (...all: Came[]) => all.every((came) => 'status' in came && came.status === 403)
 
-const isRedirect = (came: Came): came is { status: number; location?: string } =>
-  'status' in came && came.status >= 300 && came.status < 400 && came.status !== 304
+const redirects = (came: Came): came is { status: number; location?: string } => 'status' in came && isRedirect(came)
 
 /** The longest that the first look waits if the target asks for it, in milliseconds. */
 const longestFirstPause = 10_000

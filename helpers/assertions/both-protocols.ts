@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { type Answer, codeIn, isThrottled, succeeded } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
 import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
@@ -146,4 +147,19 @@ function codeOf(answer: Answer): number | undefined {
   const [code, { json }] = [codeIn(answer), answer]
   const isError = isObject(json) && typeof json.message === 'string' && Array.isArray(json.details)
   return isError && code !== undefined && code >= 0 && code <= 16 ? code : undefined
+}
+
+/** The HTTP statuses of OK, and of UNKNOWN, INTERNAL and DATA_LOSS, which blame the server (R33). */
+const notClients = [200, 500]
+
+/** Fails if a refusal over gRPC is none, or blames the server; undecided where a gateway may have answered. */
+export function blamesClient({ status, headers }: Answer): void {
+  if (!notClients.includes(status)) return
+  if (headers['grpc-status'] === undefined)
+    throw new Inconclusive('the answer has no grpc-status: a gateway may have sent it')
+  violated({
+    message: 'the answer is a success, or blames the server',
+    expected: 'a refusal that blames the client',
+    got: status,
+  })
 }

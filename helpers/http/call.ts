@@ -95,6 +95,9 @@ export const isGivenUp = ({ status }: Status) => status === 502 || status === 50
 /** True for an answer in place of the server's: the caller is asked to wait, or a gateway gave up (R43). */
 export const isThrottled = ({ status }: Status) => status === 429 || status === 503 || isGivenUp({ status })
 
+/** True for an answer elsewhere in place of one (304 is none). */
+export const isRedirect = ({ status = 0 }: Status) => status >= 300 && status < 400 && status !== 304
+
 /** The status of an answer and the beginning of its body. */
 export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>) =>
   `${status}${text === '' ? ' without a body' : `: ${text.slice(0, 200)}`}`

@@ -33,8 +33,13 @@ export class TargetGone extends Error {
   override readonly name = 'TargetGone'
 }
 
-/** The call was refused, and the run's token is refused everywhere else (R56). */
-export class TokenEnded extends TargetGone {}
+/** The call was refused, and the run's token is refused everywhere else (R56), or led to a login. */
+export class TokenEnded extends TargetGone {
+  constructor({ status }: { status: number }) {
+    const led = `the target now answers ${status} and a ${status === 200 ? 'page' : 'redirect'} to everything: a login is asked for`
+    super(status === 401 ? 'the API token is no longer accepted: it ended while the run went on' : led)
+  }
+}
 
 /** The target takes no connections any more. */
 export class Unreachable extends TargetGone {}

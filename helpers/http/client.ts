@@ -2,17 +2,17 @@ import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { tooManyItems } from './body-budget.ts'
-import { type Answer, type Call, type Credential, controlCall, type Log, noteAnswer, succeeded } from './call.ts'
-import { Inconclusive, TokenEnded } from './case-errors.ts'
+import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
+import { Inconclusive } from './case-errors.ts'
 import { ConflictTurns } from './conflicts.ts'
 import { Connections } from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Throttle } from './pace/throttle.ts'
 import { Progress, type Wire } from './progress.ts'
-import { outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
+import { controlTo, outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
-import { asksToWait, mustHaveArrived, onceAllowed, runPauseAfter, Waits } from './waits.ts'
+import { asksToLogIn, asksToWait, mustHaveArrived, onceAllowed, runPauseAfter, Waits } from './waits.ts'
 import { isLate, reasonOf } from './wire/broken-off.ts'
 import { answerWithin, type IncomingResponse, type OutgoingRequest } from './wire/exchange-over.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
@@ -43,7 +43,6 @@ export class Client {
   readonly #shared: Shared
   readonly #progress: Progress
   #interrupted = false
-  #gotOne = false
 
   /** `within`: the longest the target may take for one answer (R59), in milliseconds. */
   constructor(
@@ -134,7 +133,7 @@ export class Client {
       this.#progress.saw(`${call.operation} was answered ${answer.status}, which asks to wait`)
       const ms = runPauseAfter(answer, tries)
       if (this.#waits.mayBeFull(call, answer, tries)) {
-        const control = await this.#once(this.#control(), { phase: 'arrange', exchanges: [] })
+        const control = await this.#once(controlTo(this.#config.target), { phase: 'arrange', exchanges: [] })
         if (!asksToWait('GET', control.status)) this.#waits.full(call)
       }
       await this.#waits.mustBeOfUse(call, answer, { tries, ms })
@@ -148,14 +147,14 @@ export class Client {
     // with the token that was refused, because another call may have renewed it by now
     const credential = this.#sentWith.get(refused)!
     // if no Get ever accepted the token, this does not show that it ended
-    if (!this.#gotOne) return refused
-    const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
+    if (!this.#progress.gotGroup) return refused
+    const control = await this.#once(
+      { ...controlTo(this.#config.target), credential },
+      { phase: 'arrange', exchanges: [] },
+    )
     if (control.status !== 401) return refused
     if (await this.#tokens.renew(refused.exchange.sentAt)) return this.#patiently(call, log)
-    const why = 'the API token is no longer accepted: it ended while the run went on'
-    // this call ends by its own error
-    setImmediate(() => this.#progress.end(why))
-    throw new TokenEnded(why)
+    throw this.#progress.lockedOut(control)
   }
 
   async #once(call: Call, log: Log): Promise<Answer> {
@@ -186,11 +185,18 @@ export class Client {
       log.exchanges.push(exchange)
       return exchange
     }
-    const { status, headers, bytes } = await this.#overTheWire(call, log, named, (came) => {
+    const silent = (came: { silence: string }) => {
       const exchange = write(came)
       ended(exchange)
       return exchange
-    })
+    }
+    const came = await this.#overTheWire(call, log, named, silent)
+    if (this.#progress.gotGroup && asksToLogIn(came) && (await this.#ownGroup().then(asksToLogIn, () => false))) {
+      const gone = this.#progress.lockedOut(came)
+      silent({ silence: gone.message })
+      throw gone
+    }
+    const { status, headers, bytes } = came
     const { text: raw, ...parsed } = readJson(bytes)
     const read = withoutCodes(call.operation, raw)
     call.conceal?.(read)
@@ -201,7 +207,7 @@ export class Client {
     ended(exchange, isTooLong ? undefined : answer)
     if (isTooLong) throw new Inconclusive(`${call.operation} cannot be judged: ${tooManyItems}`)
     if (status === 401) this.#sentWith.set(answer, credential)
-    this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
+    this.#progress.gotGroup ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
     return answer
   }
 
@@ -225,19 +231,18 @@ export class Client {
         log,
         within: this.#within,
         again: () => this.#connections.afresh(out),
-        control: async () => {
-          const credential = await this.#tokens.credential()
-          const control = requestFor(this.#control(), credential, this.#config.target)
-          const headers = withAgent(control.headers, this.#config.agent, 'control call')
-          return this.#connections.afresh({ ...control, headers })
-        },
+        control: () => this.#ownGroup(),
       })
     }
   }
 
-  #control(): Call {
-    const { apiVersion, groupUid } = this.#config.target
-    return { operation: controlCall, method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
+  /** Asks for the operator's group on a connection of its own, beside the gate. */
+  async #ownGroup(): Promise<IncomingResponse> {
+    const credential = await this.#tokens.credential()
+    const { target, agent } = this.#config
+    const control = requestFor(controlTo(target), credential, target)
+    const headers = withAgent(control.headers, agent, 'control call')
+    return this.#connections.afresh({ ...control, headers })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Inconclusive } from './case-errors.ts'
+import { Inconclusive, TokenEnded } from './case-errors.ts'
 
 /** How long a target may go without one whole answer before the run ends, in milliseconds, by default. */
 export const longestStall = 180_000
@@ -12,6 +12,8 @@ export interface Wire {
 export class Progress {
   /** Why no more calls are sent. */
   ended: string | undefined
+  /** A Get showed a group: the target knows the run's token. */
+  gotGroup = false
   readonly #listeners: ((why: string) => void)[] = []
   /** Excludes calls that may last longer than anything else, such as waiting for hours. */
   #underWay = 0
@@ -59,6 +61,13 @@ export class Progress {
     clearInterval(this.#timer)
     for (const refuse of [...this.#waiting]) refuse(new Inconclusive(why))
     for (const listener of this.#listeners) listener(why)
+  }
+
+  /** Ends everything but the call whose answer shows it, which throws what this returns. */
+  lockedOut(answer: { status: number }): TokenEnded {
+    const gone = new TokenEnded(answer)
+    setImmediate(() => this.end(gone.message))
+    return gone
   }
 
   /** Calls this once, with the reason, when the end comes. */

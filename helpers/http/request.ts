@@ -1,6 +1,6 @@
 import type { Header } from '../requirement/header.ts'
 import type { Agent, Config, Target } from '../settings/configuration.ts'
-import type { Call, Credential } from './call.ts'
+import { type Call, type Credential, controlCall } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
 import type { ConflictTurns } from './conflicts.ts'
 import type { Progress, Wire } from './progress.ts'
@@ -23,6 +23,13 @@ export interface Shared {
   /** Carries calls over gRPC; without it every call goes over HTTP. */
   grpc: Protocol | undefined
 }
+
+/** A Get of the operator's group. */
+export const controlTo = ({ apiVersion, groupUid }: Config['target']): Call => ({
+  operation: controlCall,
+  method: 'GET',
+  path: `/iam/${apiVersion}/groups/${groupUid}`,
+})
 
 /**
  * A call as it goes out over its own protocol, or over that of the run; over HTTP where it has no form in that of the

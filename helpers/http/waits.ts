@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Call, codeIn, isGivenUp, isOfNetwork, isThrottled, type Log } from './call.ts'
+import { type Answer, type Call, codeIn, isGivenUp, isOfNetwork, isRedirect, isThrottled, type Log } from './call.ts'
 import { Inconclusive, TokenSpent } from './case-errors.ts'
 import type { IncomingResponse } from './wire/exchange-over.ts'
 
@@ -11,6 +11,10 @@ export const longestPause = 120_000
 /** True where the answer asks for patience: 429 and 503 for any method, a gateway's where repeating is safe (R43). */
 export const asksToWait = (method: string, status: number) =>
   isThrottled({ status }) && (method === 'GET' || !isGivenUp({ status }))
+
+/** True where a gateway asks for a login, by a redirect or a page, which nothing in this API is. */
+export const asksToLogIn = ({ status, headers }: IncomingResponse) =>
+  isRedirect({ status }) || (status === 200 && /^text\/html\b/i.test(headers['content-type'] ?? ''))
 
 /** Asks outside the gate, and again while the target asks to wait (R43); returns its last answer. */
 export async function askPatiently(

@@ -31,7 +31,7 @@ export interface Watched {
 }
 
 /** Another body, a refusal's status, or a body beside further headers; undefined leaves the answer as it is. */
-export type Altered = string | number | { body: string; headers: Record<string, string> } | undefined
+export type Altered = string | number | { status?: number; body: string; headers: Record<string, string> } | undefined
 
 /** Starts a reference, a neighbour in it, and a proxy before it. */
 export async function watched(
@@ -71,7 +71,8 @@ export async function watched(
         const other = alter({ method, path, sent, headers, status, body }, neighbour)
         const { 'content-length': _, 'transfer-encoding': __, ...rest } = answer.headers
         if (typeof other === 'number') response.writeHead(other, rest).end('{"code":13,"message":"no","details":[]}')
-        else if (typeof other === 'object') response.writeHead(status, { ...rest, ...other.headers }).end(other.body)
+        else if (typeof other === 'object')
+          response.writeHead(other.status ?? status, { ...rest, ...other.headers }).end(other.body)
         else response.writeHead(status, rest).end(other ?? body)
       })
     })

@@ -22,3 +22,19 @@ test.for([300, 4_000, 10_000])('a token that ends after %i answers accuses nobod
   expect(report.verdict).toBe('undetermined')
   expect(report.requirements.some(({ note }) => note?.includes('no longer accepted'))).toBe(true)
 })
+
+const login = { location: 'https://login.example/', 'content-type': 'text/html' }
+
+test.for([302, 200])('a login that is asked for by %i in mid-run accuses nobody', async (status) => {
+  let answers = 0
+  const target = await watched(() =>
+    ++answers > 4_000 ? { status, body: '<h1>Log in</h1>', headers: login } : undefined,
+  )
+  opened.push(target.close)
+  const { report } = await runSuite({ values: target.values, selection: everything })
+  const red = report.requirements.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')
+
+  expect(red.map(({ id }) => id)).toEqual([])
+  expect(report.verdict).toBe('undetermined')
+  expect(report.requirements.some(({ note }) => note?.includes('a login is asked for'))).toBe(true)
+})

@@ -114,6 +114,10 @@ export const grpcGatewayVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'what no service has is answered over gRPC with the page of an application for browsers',
+    answered((request, { kind }) => kind === 'none' && !isReflection(request), 200, html, '<div id="root"></div>'),
+  ),
+  variant(
     'a front door answers a gRPC method that it does not know 405, and a service 400, in plain words',
     (contract) => {
       const isUnknown = (request: IncomingMessage, { kind }: At) => kind === 'none' && !isReflection(request)
