@@ -29,9 +29,9 @@ import { groupVerifiedFaults } from './faults/groups/verified.ts'
 import { grpcAccessFaults } from './faults/grpc/access.ts'
 import { grpcContentFaults } from './faults/grpc/content.ts'
 import { grpcCredentialFaults } from './faults/grpc/credentials.ts'
-import { grpcDoorFaults } from './faults/grpc/doors.ts'
 import { grpcForeignFaults } from './faults/grpc/foreign.ts'
 import { grpcListFaults } from './faults/grpc/lists.ts'
+import { grpcProtocolFaults } from './faults/grpc/protocols.ts'
 import { grpcPublishedFaults } from './faults/grpc/published.ts'
 import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
 import { grpcSendingFaults } from './faults/grpc/sending.ts'
@@ -84,13 +84,13 @@ import { runRacesFaults } from './faults/run/races.ts'
 import { runTextFaults } from './faults/run/texts.ts'
 import { weakEqualityFaults } from './faults/run/weak-equality.ts'
 import { stsConditionFaults } from './faults/sts/conditions.ts'
-import { stsDoorFaults } from './faults/sts/doors.ts'
 import { stsExchangeFaults } from './faults/sts/exchange.ts'
 import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
 import { stsMatchingFaults } from './faults/sts/matching.ts'
 import { stsNearClaimFaults } from './faults/sts/near-claims.ts'
 import { stsObservedFaults } from './faults/sts/observed.ts'
+import { stsOperationFaults } from './faults/sts/operations.ts'
 import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
 import { unusualAssumedFaults } from './faults/unusual/assumed.ts'
@@ -180,7 +180,7 @@ export const faults: readonly Fault[] = [
   ...runTextFaults,
   ...weakEqualityFaults,
   ...stsConditionFaults,
-  ...stsDoorFaults,
+  ...stsOperationFaults,
   ...stsExchangeFaults,
   ...stsIdentityTokensFaults,
   ...stsLifetimeFaults,
@@ -199,7 +199,7 @@ export const faults: readonly Fault[] = [
   ...grpcAccessFaults,
   ...grpcContentFaults,
   ...grpcCredentialFaults,
-  ...grpcDoorFaults,
+  ...grpcProtocolFaults,
   ...grpcForeignFaults,
   ...grpcListFaults,
   ...grpcPublishedFaults,

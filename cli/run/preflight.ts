@@ -1,6 +1,6 @@
 import { kinds } from '../../helpers/api/kinds.ts'
 import { Paths } from '../../helpers/api/resource-path.ts'
-import { probeGrpc } from '../../helpers/grpc/door.ts'
+import { probeGrpc } from '../../helpers/grpc/probe.ts'
 import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
 import { isRedirect, isThrottled } from '../../helpers/http/call.ts'
 import { openPool } from '../../helpers/http/connections.ts'

@@ -33,7 +33,7 @@ export interface Attempt {
 }
 
 /** The operations of one kind that must succeed: a refusal or a senseless answer throws `Stopped`. */
-export interface Doors {
+export interface Operations {
   list(query: Query): Promise<Page>
   get(uid: string): Promise<Received>
   create(parent: string, body: Body): Promise<Received>
@@ -51,7 +51,7 @@ export interface Attempts {
 }
 
 /** The API as a case sees it: `api.groups.list(…)` must succeed, `api.attempt.groups.list(…)` may get any answer. */
-export type Api = { readonly [K in KindName]: Doors } & {
+export type Api = { readonly [K in KindName]: Operations } & {
   readonly attempt: { readonly [K in KindName]: Attempts }
 }
 
@@ -59,8 +59,8 @@ export type Api = { readonly [K in KindName]: Doors } & {
 export function apiOver(reach: ApiContext, log: Log): Api {
   reach.client.admit(reach.journal, () => guardOver(reach))
   const attempt = perKind((kind) => attemptsAt(kind, reach, log))
-  const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], reach, log.phase))
-  return Object.assign(doors, { attempt })
+  const operations = perKind((kind) => operationsOf(kind, attempt[kind.plural as KindName], reach, log.phase))
+  return Object.assign(operations, { attempt })
 }
 
 /** Makes something for a kind on first use: of a dozen kinds a case uses two or three. */
@@ -112,7 +112,7 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
   }
 }
 
-function doorsAt(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase): Doors {
+function operationsOf(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase): Operations {
   const { secondChances } = reach
   // what is only refused for a moment is repeated (R56)
   const ask = (call: () => Promise<Answer>) => (secondChances ? secondChances.allow(call) : call())

@@ -9,7 +9,7 @@ import { isViolation } from '../assertions/violation.ts'
 import { type Noted, noting } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
-import { askedBy, doorOfList, type Lateness, ownStatesOf } from '../invariants/lateness.ts'
+import { askedBy, type Lateness, ownStatesOf, viewOfList } from '../invariants/lateness.ts'
 import { pagesOf } from './listings.ts'
 
 /** Reads what a case wrote and judges it; a mismatch is read again for as long as R52 allows. */
@@ -168,16 +168,16 @@ export async function settleLists(
   age?.written(started)
   /** True where a list became complete late. */
   const completesLate = async ({ query, shows }: { query: Query; shows: readonly Received[] }) => {
-    const door = doorOfList({ query })
+    const view = viewOfList({ query })
     let isLate = false
     const shown = async () => {
       if (await showsAll(api, kind, query, shows)) return isLate
       isLate = true
       throw new Stopped({ operation: `${kinds[kind].name}.list`, phase: 'arrange', why: 'lags', status: 200 })
     }
-    return (lateness.hopeless.has(door) ? shown() : eventually(shown)).catch((error) => {
+    return (lateness.hopeless.has(view) ? shown() : eventually(shown)).catch((error) => {
       if (!(error instanceof Stopped)) throw error
-      lateness.hopeless.add(door)
+      lateness.hopeless.add(view)
       return false
     })
   }

@@ -10,8 +10,8 @@ import { OwnKeys } from '../api/own-keys.ts'
 import { isObject } from '../api/received.ts'
 import { Paths, readPath } from '../api/resource-path.ts'
 import { type Patience, SecondChances } from '../api/soft-refusal.ts'
-import { GrpcDoor } from '../grpc/offered.ts'
 import { Grpc } from '../grpc/protocol.ts'
+import { GrpcSupport } from '../grpc/support.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { succeeded } from '../http/call.ts'
 import { Client } from '../http/client.ts'
@@ -80,7 +80,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   allAnswers: AllAnswers
   /** Which operations answered. */
   answered: AnsweredOperations
-  /** How soon each door showed what the run wrote. */
+  /** How soon each view showed what the run wrote. */
   lateness: Lateness
   patience: Patience
   secondChances: SecondChances
@@ -93,7 +93,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   freshModel(patience?: number): ModelAnswers
   grpc: Grpc
   /** Whether gRPC is served, and which of its services. */
-  grpcDoor: GrpcDoor
+  grpcSupport: GrpcSupport
   /** Every exchange of the run. */
   trace: Trace
   /** The keys of the suite's own token issuer. */
@@ -175,7 +175,7 @@ export function openRun(
     model,
     freshModel,
     grpc,
-    grpcDoor: new GrpcDoor(grpc, config, async () => (await tokens.credential()).header),
+    grpcSupport: new GrpcSupport(grpc, config, async () => (await tokens.credential()).header),
     trace,
     ownKeys,
   }

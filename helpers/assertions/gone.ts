@@ -20,7 +20,7 @@ export function goneFromGet(answer: Answer, what: string): void {
 }
 
 /** One reading through which the target shows a resource. */
-interface Door {
+interface View {
   what: string
   read: () => Promise<Answer>
   /** Undefined for Get. */
@@ -31,10 +31,10 @@ interface Door {
  * The readings through which this target shows a resource (R28): its Get, and its lists. Fails where a list omits it;
  * inconclusive where the target has none of them (R49).
  */
-export async function doorsTo(api: Api, kind: KindName, scope: Query, { uid }: Received): Promise<Door[]> {
+export async function viewsOf(api: Api, kind: KindName, scope: Query, { uid }: Received): Promise<View[]> {
   const { name, named, dated } = kinds[kind]
   const orders = [undefined, ...(named ? ['name'] : []), ...(dated ? ['created_at desc'] : [])]
-  const doors: Door[] = [
+  const views: View[] = [
     { what: `${name}.get`, read: () => api.attempt[kind].get(uid) },
     ...orders.map((order_by) => ({
       what: `${name}.list${order_by ? ` by ${order_by}` : ''}`,
@@ -42,46 +42,46 @@ export async function doorsTo(api: Api, kind: KindName, scope: Query, { uid }: R
       listed: kind,
     })),
   ]
-  const answers = await Promise.all(doors.map(({ read }) => read()))
-  const open = doors.filter((_, index) => succeeded(answers[index]!))
+  const answers = await Promise.all(views.map(({ read }) => read()))
+  const open = views.filter((_, index) => succeeded(answers[index]!))
   if (open.length === 0) throw new NotOffered([`${name}.get`, `${name}.list`], answers[0]!)
-  for (const door of open) if (door.listed) mustShow(door, uid, answers[doors.indexOf(door)]!)
+  for (const view of open) if (view.listed) mustShow(view, uid, answers[views.indexOf(view)]!)
   return open
 }
 
 /** Fails where a reading still shows what was deleted, or no longer shows what remains (R28). */
-export async function showOnly(doors: readonly Door[], gone: Received, ...stay: readonly Received[]): Promise<void> {
-  for (const door of doors) {
-    const answer = await door.read()
-    if (!door.listed) {
-      goneFromGet(answer, `${door.what} of a deleted resource`)
+export async function showOnly(views: readonly View[], gone: Received, ...stay: readonly Received[]): Promise<void> {
+  for (const view of views) {
+    const answer = await view.read()
+    if (!view.listed) {
+      goneFromGet(answer, `${view.what} of a deleted resource`)
       continue
     }
-    accepted(answer, door.what)
-    for (const { uid } of stay) mustShow(door, uid, answer)
-    if (!listed(door, answer).includes(gone.uid)) continue
+    accepted(answer, view.what)
+    for (const { uid } of stay) mustShow(view, uid, answer)
+    if (!listed(view, answer).includes(gone.uid)) continue
     const expected = `no ${gone.uid}`
-    violated({ message: `${door.what} shows what was deleted`, expected, got: gone.uid, where: whereOf(answer) })
+    violated({ message: `${view.what} shows what was deleted`, expected, got: gone.uid, where: whereOf(answer) })
   }
 }
 
 /** Fails where a reading no longer shows what is there. */
-export async function stillShow(doors: readonly Door[], { uid }: Received): Promise<void> {
-  for (const door of doors) {
-    const answer = await door.read()
-    accepted(answer, door.what)
-    if (door.listed) mustShow(door, uid, answer)
+export async function stillShow(views: readonly View[], { uid }: Received): Promise<void> {
+  for (const view of views) {
+    const answer = await view.read()
+    accepted(answer, view.what)
+    if (view.listed) mustShow(view, uid, answer)
   }
 }
 
-function mustShow(door: Door, uid: string, answer: Answer): void {
-  const shown = listed(door, answer)
+function mustShow(view: View, uid: string, answer: Answer): void {
+  const shown = listed(view, answer)
   if (shown.includes(uid)) return
   const got = shown.join(', ').slice(0, 300) || 'an empty list'
-  violated({ message: `${door.what} leaves out what is there`, expected: uid, got, where: whereOf(answer) })
+  violated({ message: `${view.what} leaves out what is there`, expected: uid, got, where: whereOf(answer) })
 }
 
-function listed({ listed: kind = 'groups' }: Door, { json }: Answer): string[] {
+function listed({ listed: kind = 'groups' }: View, { json }: Answer): string[] {
   const items = isObject(json) ? json[kind] : undefined
   return Array.isArray(items) ? items.flatMap((item) => (isReceived(item) ? [item.uid] : [])) : []
 }

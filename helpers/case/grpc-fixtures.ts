@@ -8,7 +8,7 @@ import type { Run } from '../arrange/run.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import { statusOf } from '../assertions/both-protocols.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
-import { isUnknownMethod } from '../grpc/offered.ts'
+import { isUnknownMethod } from '../grpc/support.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { test as withoutGrpc } from './fixtures.ts'
@@ -19,7 +19,7 @@ export type Rpc = (call: Pick<Call, 'operation'> & Partial<Call>) => Promise<Ans
 /** Ends the case where the service of a kind is not known by its name, which the contract leaves open (R60). */
 const orUnnamed = (run: Run) => async (kind: KindName, answer: Answer) => {
   if (!isUnknownMethod(String(statusOf(answer))) || kinds[kind].printed.length === 0) return
-  if (await run.grpcDoor.serves(kind)) return
+  if (await run.grpcSupport.serves(kind)) return
   throw new Inconclusive(
     `this target serves gRPC, and no service for ${kinds[kind].label.many} under its published name`,
   )
@@ -36,7 +36,7 @@ export interface Both {
 
 /** The chain of fixtures with those of gRPC: where a target does not serve it, they end the case as *not offered*. */
 const withBoth = withoutGrpc.extend('both', async ({ run, runGroup, evidence, eventually }): Promise<Both> => {
-  await run.grpcDoor.mustBeOpen()
+  await run.grpcSupport.mustBeServed()
   const log: Log = { phase: 'act', exchanges: evidence }
   const query = childrenOf(runGroup.uid)
   const plain = { method: 'GET', path: run.paths.of(kinds.groups), query: { ...query, page_size: 1 } } as const

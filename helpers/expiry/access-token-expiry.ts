@@ -134,7 +134,7 @@ async function useEverywhere(
   const options = { credential: { header: `Bearer ${token}`, shown: 'Bearer <API token>' } }
   const { credential } = options
   const useGrpc = async () => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     await use(apiOver({ ...run, over: 'grpc' }, log).attempt, ['groups'])
   }
   const use = (attempt: Api['attempt'], listed: readonly KindName[]) =>

@@ -19,7 +19,7 @@ export async function callWithEnded(
   token: string,
 ): Promise<Record<KindName | 'v1' | 'grpc', Shared<EndedCalls>>> {
   const ofGrpc = async (log: Log) => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     return overGrpc(await openTried('groups', run, scratch, log))
   }
   const tried = async (open: (log: Log) => Promise<OperationCalls>): Promise<Shared<EndedCalls>> => {

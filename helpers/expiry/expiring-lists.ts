@@ -81,7 +81,7 @@ export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
       return { kind: 'groups' as const, query }
     },
     overGrpc: async () => {
-      await run.grpcDoor.mustBeOpen()
+      await run.grpcSupport.mustBeServed()
       return { ...(await children({ order_by: 'name desc' })), over: 'grpc' as const }
     },
     identities: (log) => inhabitants('identities', log),

@@ -3,9 +3,9 @@ import { succeeded } from '../http/call.ts'
 import { alike, normalizedForms, oddSubjects, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askChanges } from './assumed/changes.ts'
-import { askDoors } from './assumed/doors.ts'
 import { type Good, inTime, type Look, openAt } from './assumed/opened.ts'
 import { askAsReader } from './assumed/reader.ts'
+import { readAll } from './assumed/readings.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { identity as updateIdentity } from './world.ts'
@@ -56,7 +56,7 @@ async function openBeside(driver: Driver, issuer: string, good: Good): Promise<L
   await look()
   const one = all.at(-1)
   if (one === undefined) return look
-  await askDoors(driver, one)
+  await readAll(driver, one)
   // a change of anything but its claims ends none of its tokens
   for (const change of [{ name: driver.name() }, { description: `of ${driver.name()}` }]) {
     await updateIdentity(driver, one.uid, change)

@@ -64,12 +64,12 @@ async function finish(driver: Driver, past: Past): Promise<void> {
   await driver.run.model.settled()
 }
 
-/** One drawn reading: another door often shows what a fault hides. */
+/** One drawn reading: another view often shows what a fault hides. */
 async function look(driver: Driver, past: Past): Promise<void> {
   const { api, draw, scope } = driver
   const group = past.groups.length > 0 ? draw.one(past.groups) : undefined
   const within = draw.below(2) === 0 || group === undefined ? scope : group.uid
-  const doors = [
+  const views = [
     () => group && driver.send(() => api.groups.get(group.uid)),
     () => group && driver.send(() => driver.v1.get(group.uid)),
     () => past.names.length > 0 && driver.list('groups', { 'uidp.descendants_of': scope, name: draw.one(past.names) }),
@@ -85,7 +85,7 @@ async function look(driver: Driver, past: Past): Promise<void> {
     () => askNames(driver, 2),
     () => past.gone.length > 0 && driver.send(() => api.groups.get(draw.one(past.gone).uid)),
   ]
-  await draw.one(doors)()
+  await draw.one(views)()
   await driver.run.model.settled()
 }
 

@@ -9,11 +9,11 @@ import type { Exchange } from '../http/exchange.ts'
 import { listedIn } from './answer-checks.ts'
 
 /** The ways in which a write can be seen, each of which may lag on its own (R52). */
-export const doors = ['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion'] as const
+export const views = ['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion'] as const
 /** One of them. */
-export type Door = (typeof doors)[number]
+export type View = (typeof views)[number]
 
-/** What the readings of a run through one door showed. */
+/** What the readings of a run through one view showed. */
 interface Seen {
   /** How many readings of what the run wrote fitted at once. */
   atOnce: number
@@ -27,11 +27,11 @@ interface Seen {
 
 const mostProof = 4
 
-/** How soon each door showed what the run wrote; filled by `eventually`, judged when the run is over. */
+/** How soon each view showed what the run wrote; filled by `eventually`, judged when the run is over. */
 export class Lateness {
-  /** Doors through which a list was not complete in time: nothing waits for them again. */
-  readonly hopeless = new Set<Door>()
-  readonly #seen = new Map<Door, Seen>()
+  /** Views through which a list was not complete in time: nothing waits for them again. */
+  readonly hopeless = new Set<View>()
+  readonly #seen = new Map<View, Seen>()
   readonly isOurs: (uid: string) => boolean
 
   /** `isOurs` knows what the run made: additions of the target's own are no lag (R50). */
@@ -39,23 +39,23 @@ export class Lateness {
     this.isOurs = isOurs
   }
 
-  /** What is known of a door. */
-  of(door: Door): Readonly<Seen> {
-    return this.#seen.get(door) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
+  /** What is known of a view. */
+  of(view: View): Readonly<Seen> {
+    return this.#seen.get(view) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
   }
 
-  /** True once any door was late. */
+  /** True once any view was late. */
   get any(): boolean {
     return [...this.#seen.values()].some(({ late }) => late > 0)
   }
 
-  /** Counts a reading that fitted at once, once for each door it went through. */
+  /** Counts a reading that fitted at once, once for each view it went through. */
   fitted(reading: readonly Noted[]): void {
     const read = reading.filter(({ call }) => call.method === 'GET')
-    for (const door of new Set(read.map(doorOf))) this.#at(door).atOnce++
+    for (const view of new Set(read.map(viewOf))) this.#at(view).atOnce++
   }
 
-  /** Counts a reading that fitted only later, once for each door whose answer changed meanwhile. */
+  /** Counts a reading that fitted only later, once for each view whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
     const changed = changesBetween(first, last)
     const [own, ownAgain] = [first, last].map((reading) => reading.filter(({ call }) => !isForeign(call)))
@@ -64,15 +64,15 @@ export class Lateness {
     const late =
       changed.length > 0 || culprit === undefined || isSoftRefusal(culprit.answer) || hasMoved(first, last)
         ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
-        : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
-    for (const door of new Set(late.map((one) => one.door))) {
-      const seen = this.#at(door)
+        : [{ view: viewOf(culprit), proof: [culprit.answer.exchange] }]
+    for (const view of new Set(late.map((one) => one.view))) {
+      const seen = this.#at(view)
       seen.late++
       seen.longest = Math.max(seen.longest, ms)
-      const proof = late.find((one) => one.door === door)!.proof
+      const proof = late.find((one) => one.view === view)!.proof
       if (seen.proof.length < mostProof) seen.proof.push(...proof)
     }
-    const others = last.filter((noted) => !late.some(({ door }) => door === doorOf(noted)))
+    const others = last.filter((noted) => !late.some(({ view }) => view === viewOf(noted)))
     this.fitted(others)
   }
 
@@ -86,17 +86,17 @@ export class Lateness {
     return came.length > 0 && sortedTexts(stayed) === sortedTexts(had)
   }
 
-  #at(door: Door): Seen {
-    const seen = this.#seen.get(door) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
-    this.#seen.set(door, seen)
+  #at(view: View): Seen {
+    const seen = this.#seen.get(view) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
+    this.#seen.set(view, seen)
     return seen
   }
 }
 
-/** The door that a call went through. */
-function doorOf({ call, answer }: Noted): Door {
+/** The view that a call went through. */
+function viewOf({ call, answer }: Noted): View {
   if (call.operation.startsWith('v1.')) return 'v1'
-  if (isList(call)) return doorOfList(call)
+  if (isList(call)) return viewOfList(call)
   if (!succeeded(answer)) return 'deletion'
   return isOfBinding(call) ? 'embedded' : 'get'
 }
@@ -112,8 +112,8 @@ const hasMore = ({ answer: { json } }: Noted) => isObject(json) && Boolean(json.
 
 const isList = ({ operation }: Call) => operation.endsWith('.list')
 
-/** The door of a list with this query. */
-export function doorOfList({ query = {} }: Pick<Call, 'query'>): Door {
+/** The view of a list with this query. */
+export function viewOfList({ query = {} }: Pick<Call, 'query'>): View {
   if (query.name !== undefined) return 'name'
   if (query.order_by !== undefined) return 'order'
   return query['uidp.children_of'] === undefined ? 'descendants' : 'children'
@@ -127,8 +127,8 @@ function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
   const after = new Map(last.map((noted) => [askedBy(noted.call), noted]))
   return first.flatMap((before) => {
     const later = after.get(askedBy(before.call))
-    const door = later && lateDoor(before, later)
-    return door ? [{ door, before, later, proof: [before.answer.exchange, later.answer.exchange] }] : []
+    const view = later && lateView(before, later)
+    return view ? [{ view, before, later, proof: [before.answer.exchange, later.answer.exchange] }] : []
   })
 }
 
@@ -138,21 +138,21 @@ function hasMoved(first: readonly Noted[], last: readonly Noted[]): boolean {
   return first.some(({ call, answer }) => (after.get(askedBy(call)) ?? answer.text) !== answer.text)
 }
 
-/** The door that was late if two answers to the same call show different things; undefined if they do not. */
-function lateDoor(before: Noted, later: Noted): Door | undefined {
+/** The view that was late if two answers to the same call show different things; undefined if they do not. */
+function lateView(before: Noted, later: Noted): View | undefined {
   const { call } = before
   const [was, is] = [stateOf(before), stateOf(later)]
   // a refusal that the contract does not explain, and that passes, shows no lag (R56)
   if (was === is || (isSoftRefusal(before.answer) && succeeded(later.answer))) return undefined
-  if (doorOf(later) === 'v1') return 'v1'
+  if (viewOf(later) === 'v1') return 'v1'
   if (call.method !== 'GET') return 'get'
   if (!isList(call) && !succeeded(before.answer)) return 'get'
-  if (!isList(call)) return succeeded(later.answer) ? doorOf(later) : 'deletion'
+  if (!isList(call)) return succeeded(later.answer) ? viewOf(later) : 'deletion'
   const [had, has] = [uids(itemsIn(call, before.answer)), uids(itemsIn(call, later.answer))]
   const [lost, gained] = [had.some((uid) => !has.includes(uid)), has.some((uid) => !had.includes(uid))]
   if (lost && !gained && call.query?.name === undefined) return 'deletion'
   const same = !lost && !gained
-  return same && isOfBinding(call) ? 'embedded' : doorOf(later)
+  return same && isOfBinding(call) ? 'embedded' : viewOf(later)
 }
 
 /** Members that the target may change at any time: the run's writes cannot be late in them (S2.8, S2.9, S2.12, R26). */

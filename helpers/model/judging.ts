@@ -52,9 +52,9 @@ export class Judging {
     return judging
   }
 
-  /** A door, with the protocol of the answer (R52). */
-  through(door: string): string {
-    return this.seen.over === undefined ? door : `${door} over gRPC`
+  /** A view, with the protocol of the answer (R52). */
+  through(view: string): string {
+    return this.seen.over === undefined ? view : `${view} over gRPC`
   }
 
   /** Counts a judgement of a row, and records what it found; a function gives what is costly to write. */

@@ -32,7 +32,7 @@ export interface Observation extends Sent {
   /** The number of the exchange in the run. */
   n: number
   answered: number
-  /** Set for gRPC: each protocol has its own doors, tokens and orders. */
+  /** Set for gRPC: each protocol has its own views, tokens and orders. */
   over?: 'grpc'
   status?: number
   headers?: Readonly<Record<string, string>>

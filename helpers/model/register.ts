@@ -13,9 +13,9 @@ export type Standing = 'fits' | 'late' | 'never'
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
 
-/** What a door showed last, and when that was answered first and last. */
+/** What a view showed last, and when that was answered first and last. */
 interface Shown<T> {
-  door: string
+  view: string
   write: Write<T>
   since: number
   at: number
@@ -26,7 +26,7 @@ const isEqual = (a: unknown, b: unknown) => a === b
 /** A value over time: a write holds from some moment between its sending and its answer (R52). */
 export class Register<T> {
   readonly writes: Write<T>[]
-  /** The newest write that each door has shown; not a Map, because a run has thousands of registers. */
+  /** The newest write that each view has shown; not a Map, because a run has thousands of registers. */
   #shown: readonly Shown<T>[] = []
   readonly isSame: (a: T, b: T) => boolean
 
@@ -64,17 +64,17 @@ export class Register<T> {
     return { value: first.value }
   }
 
-  /** Judges what a reading showed; once a door has shown a value, it goes on showing it (R52). */
-  read(value: T, from: number, to: number, door: string): Standing {
+  /** Judges what a reading showed; once a view has shown a value, it goes on showing it (R52). */
+  read(value: T, from: number, to: number, view: string): Standing {
     const may = this.may(from, to)
     const fitting = may.findLast((write) => this.isSame(write.value, value))
-    const shown = this.#shown.find((one) => one.door === door)
+    const shown = this.#shown.find((one) => one.view === view)
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
       if (shown?.write === write) shown.at = to
       else if (shown) [shown.write, shown.since, shown.at] = [write, to, to]
-      else this.#shown = [...this.#shown, { door, write, since: to, at: to }]
+      else this.#shown = [...this.#shown, { view, write, since: to, at: to }]
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.isSame(write.value, value))
@@ -83,9 +83,9 @@ export class Register<T> {
     return goneBack ? 'never' : 'late'
   }
 
-  /** True where some door has shown the value written, so the target knows it everywhere, or where this one has (R52). */
-  wasShownBefore(time: number, door?: string): boolean {
-    return this.#shown.some((one) => one.since < time && (door === undefined || one.door === door))
+  /** True where some view has shown the value written, so the target knows it everywhere, or where this one has (R52). */
+  wasShownBefore(time: number, view?: string): boolean {
+    return this.#shown.some((one) => one.since < time && (view === undefined || one.view === view))
   }
 
   /** When the newest write was answered that a reading must show. */
@@ -93,7 +93,7 @@ export class Register<T> {
     return this.writes.reduce((last, { sent, answered }) => (sent <= to ? Math.max(last, answered) : last), 0)
   }
 
-  /** A lagging door may show an earlier write of the same value, if that may still lag and no later one was shown. */
+  /** A lagging view may show an earlier write of the same value, if that may still lag and no later one was shown. */
   #earliestLike(fitting: Write<T>, from: number, shown: Write<T> | undefined): Write<T> {
     if (this.writes.length === 1) return fitting
     const least = shown === undefined ? 0 : this.writes.indexOf(shown)

@@ -35,7 +35,7 @@ export interface Thing {
   readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: boolean; takenBack?: number }
   /** Of a group: the limits shown one after the other, from when to when, and by which exchange first. */
   readonly limits: { text: string; since: number; to: number; n: number }[]
-  /** The newest lastSeenTime that each door has shown, and when. */
+  /** The newest lastSeenTime that each view has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last write on it was refused, to any caller. */
   attempted: number

@@ -66,7 +66,7 @@ const remembered =
     }
   }
 
-/** New tokens that some doors accept once they are so old by some clock, in milliseconds. */
+/** New tokens that some operations accept once they are so old by some clock, in milliseconds. */
 export const takenLate =
   (clock: (at: At) => number, lag = 2_000, isLate: (at: At) => boolean = () => true): Replacement =>
   (contract) => {

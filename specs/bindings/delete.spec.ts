@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { got } from '../../helpers/arrange/optional-operations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
-import { doorsTo, showOnly, stillShow } from '../../helpers/assertions/gone.ts'
+import { showOnly, stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
@@ -42,13 +42,13 @@ requirement(
     const [binding, beside] = [await scratch.makeBinding(identity, group.uid), await scratch.makeBinding(identity)]
     const below = await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
     const scope = childrenOf(group.uid)
-    const doors = await eventually(() => doorsTo(api, 'roleBindings', scope, binding))
-    const toOthers = await eventually(() => doorsTo(api, 'roleBindings', scratch.children, beside))
+    const views = await eventually(() => viewsOf(api, 'roleBindings', scope, binding))
+    const toOthers = await eventually(() => viewsOf(api, 'roleBindings', scratch.children, beside))
 
     await api.roleBindings.delete(binding.uid)
 
     await eventually(async () => {
-      await showOnly(doors, binding, below)
+      await showOnly(views, binding, below)
       await stillShow(toOthers, beside)
     })
     await eventually(async () =>

@@ -3,7 +3,7 @@ import { ownUids } from '../../helpers/api/own-items.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
-import { doorsTo, stillShow } from '../../helpers/assertions/gone.ts'
+import { stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
 import { accepted, clientsMistake, detailOf, refused, saysNotEmpty } from '../../helpers/assertions/refused.ts'
 import { conforms } from '../../helpers/assertions/schema.ts'
 import { controlDeletes, deleteFull, makeLine } from '../../helpers/auth/control-calls.ts'
@@ -24,8 +24,8 @@ requirement(
     const [, identity] = [await scratch.makeGroup({}, parent.uid), await scratch.makeIdentity({}, parent.uid)]
     const binding = await scratch.makeBinding(identity, parent.uid)
     const scope = childrenOf(parent.uid)
-    const toIdentity = await eventually(() => doorsTo(api, 'identities', scope, identity))
-    const toBinding = await eventually(() => doorsTo(api, 'roleBindings', scope, binding))
+    const toIdentity = await eventually(() => viewsOf(api, 'identities', scope, identity))
+    const toBinding = await eventually(() => viewsOf(api, 'roleBindings', scope, binding))
 
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ownUids } from '../../helpers/api/own-items.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { childrenOf, deleteGroup } from '../../helpers/arrange/scratch.ts'
-import { doorsTo, goneFromGet, stillShow } from '../../helpers/assertions/gone.ts'
+import { goneFromGet, stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { makeLine } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
@@ -120,13 +120,13 @@ requirement(
   },
   async ({ api, scratch, eventually }) => {
     const identity = await scratch.makeIdentity()
-    const doors = await eventually(() => doorsTo(api, 'identities', scratch.children, identity))
+    const views = await eventually(() => viewsOf(api, 'identities', scratch.children, identity))
 
     const got = await api.attempt.groups.get(identity.uid)
     // the answer is open (R28)
     await api.attempt.groups.delete(identity.uid)
 
     refused(got, 'Get of a group with the uid of an identity')
-    await eventually(() => stillShow(doors, identity))
+    await eventually(() => stillShow(views, identity))
   },
 )

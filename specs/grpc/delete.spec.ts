@@ -87,7 +87,7 @@ requirement(
     says: 'A group that is empty again can be deleted, whatever happened in it over either protocol',
   },
   async ({ run, api, scratch, evidence, atLeast }) => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     const log = { phase: 'act', exchanges: evidence } as const
     const driver = new Driver(overEither(run, 'emptied'), log, scratch.uid, 'grpc emptied')
     expect(await keptOf(driver, { api, scratch, atLeast }), 'the empty groups that stay').toEqual([])

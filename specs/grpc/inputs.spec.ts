@@ -13,7 +13,7 @@ import { askRacesBeside } from '../../helpers/generate/races.ts'
 import { askHouseholds } from '../../helpers/generate/sequences/households.ts'
 import { askMembers } from '../../helpers/generate/steps/member-updates.ts'
 import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
-import { askEveryDoor } from '../../helpers/generate/wire/every-door.ts'
+import { writeOverBoth } from '../../helpers/generate/wire/both-protocols.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
 // these cases only send: the model judges the answers of each protocol
@@ -38,7 +38,7 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
       says: `How many were sent, alternating between both protocols: ${what}`,
     },
     async ({ run, scratch, evidence, observe }) => {
-      await run.grpcDoor.mustBeOpen()
+      await run.grpcSupport.mustBeServed()
       const log = { phase: 'act', exchanges: evidence } as const
       observe(`${await ask(new Driver(overEither(run, aspect, writes), log, scratch.uid, `grpc ${aspect}`))}`)
     },
@@ -69,7 +69,7 @@ for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
       says: `Whether gRPC was sent ${what}`,
     },
     async ({ run, scratch, evidence, observe }) => {
-      await run.grpcDoor.mustBeOpen()
+      await run.grpcSupport.mustBeServed()
       const log = { phase: 'act', exchanges: evidence } as const
       const driver = new Driver({ ...run, over: 'grpc' }, log, scratch.uid, `grpc ${aspect}`)
       observe((await ask(driver)) > 0 ? 'yes' : 'no')
@@ -79,7 +79,7 @@ for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
 
 requirement(
   {
-    id: 'grpc.inputs.doors',
+    id: 'grpc.inputs.both',
     level: 'observe',
     long: true,
     statement: 'S1.5, R60',
@@ -88,10 +88,10 @@ requirement(
     says: 'How many resources were written through one protocol and read through both',
   },
   async ({ run, scratch, evidence, observe }) => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     const log = { phase: 'act', exchanges: evidence } as const
     const over = (protocol: object, salt: string) => new Driver({ ...run, ...protocol }, log, scratch.uid, salt)
-    observe(`${await askEveryDoor(over({}, 'doors'), over({ over: 'grpc' }, 'grpc doors'))}`)
+    observe(`${await writeOverBoth(over({}, 'both'), over({ over: 'grpc' }, 'grpc both'))}`)
   },
 )
 
@@ -106,7 +106,7 @@ requirement(
     says: 'Whether claims that changed over gRPC were exchanged',
   },
   async ({ run, sts, scratch, evidence, observe }) => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     const log = { phase: 'act', exchanges: evidence } as const
     const driver = new Driver(overEither(run, 'exchanges', 'grpc'), log, scratch.uid, 'grpc exchanges')
     await askUnexchanged(driver, await sts.sign(), sts.uid)

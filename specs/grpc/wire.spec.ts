@@ -64,7 +64,7 @@ requirement(
     says: 'A method that the service does not have is refused as the mistake of the client',
   },
   async ({ both: { rpc }, run }) => {
-    const path = `/${run.grpcDoor.serviceOf('groups')}/RenameGroupOfTheSuite`
+    const path = `/${run.grpcSupport.serviceOf('groups')}/RenameGroupOfTheSuite`
 
     const answer = await rpc({ operation: 'grpc.unknown', rpc: { path } })
 
@@ -187,7 +187,7 @@ requirement(
     says: 'Which services the target lists by server reflection',
   },
   async ({ both: _, run, observe }) => {
-    const services = await run.grpcDoor.reflected()
+    const services = await run.grpcSupport.reflected()
     observe(services.length === 0 ? 'no reflection' : `${services.length} services`)
   },
 )

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { isObject, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { got } from '../../helpers/arrange/optional-operations.ts'
-import { doorsTo, showOnly } from '../../helpers/assertions/gone.ts'
+import { showOnly, viewsOf } from '../../helpers/assertions/gone.ts'
 import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
@@ -38,12 +38,12 @@ requirement(
   },
   async ({ api, scratch, eventually }) => {
     const [doomed, other] = [await scratch.makeIdentity(), await scratch.makeIdentity()]
-    const doors = await eventually(() => doorsTo(api, 'identities', scratch.children, doomed))
-    await eventually(() => doorsTo(api, 'identities', scratch.children, other))
+    const views = await eventually(() => viewsOf(api, 'identities', scratch.children, doomed))
+    await eventually(() => viewsOf(api, 'identities', scratch.children, other))
 
     await api.identities.delete(doomed.uid)
 
-    await eventually(() => showOnly(doors, doomed, other))
+    await eventually(() => showOnly(views, doomed, other))
   },
 )
 

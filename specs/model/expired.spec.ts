@@ -19,7 +19,7 @@ requirement(
     const scope = run.journal.root ?? String(later.made.groups().uid)
     const log: Log = { phase: 'act', exchanges: evidence }
     const driver = new Driver(run, log, scope, 'expired')
-    const beside = await run.grpcDoor.mustBeOpen().then(
+    const beside = await run.grpcSupport.mustBeServed().then(
       () => new Driver({ ...run, over: 'grpc' }, log, scope, 'expired over gRPC'),
       () => undefined,
     )

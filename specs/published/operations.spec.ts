@@ -5,7 +5,7 @@ import { got, mustBePresent, updated } from '../../helpers/arrange/optional-oper
 import { mustBeTaken, publishedBody } from '../../helpers/arrange/published-bodies.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
-import { doorsTo, showOnly, stillShow } from '../../helpers/assertions/gone.ts'
+import { showOnly, stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
@@ -109,15 +109,15 @@ for (const kind of ownKinds.filter(isPublished)) {
       const doomed = await scratch.makePublished(kind)
       const home = (await scratch.makeGroup()).uid
       const other = await scratch.makePublished(kind, home)
-      const doors = await eventually(() => doorsTo(api, kind, scratch.descendants, doomed))
-      const toOther = await eventually(() => doorsTo(api, kind, childrenOf(home), other))
+      const views = await eventually(() => viewsOf(api, kind, scratch.descendants, doomed))
+      const toOther = await eventually(() => viewsOf(api, kind, childrenOf(home), other))
 
       const deleted = await api.attempt[kind].delete(doomed.uid)
 
       mustBePresent(kind, 'delete', deleted)
       accepted(deleted, `Delete of a new ${one}`)
       await eventually(async () => {
-        await showOnly(doors, doomed)
+        await showOnly(views, doomed)
         await stillShow(toOther, other)
       })
     },

@@ -34,7 +34,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     const { http, grpc } = run.allAnswers.domains
     atLeast(1, 'such errors over gRPC with an ErrorInfo', grpc.met)
     const [known] = [...http.unlike, ...grpc.unlike]

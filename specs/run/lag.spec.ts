@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-for (const [id, door, says, statement, quote, profile] of [
+for (const [id, view, says, statement, quote, profile] of [
   [
     'list.lag',
     'children',
@@ -59,7 +59,7 @@ for (const [id, door, says, statement, quote, profile] of [
       ...(profile === undefined ? {} : { profile }),
     },
     async ({ run, evidence, atLeast }) => {
-      const { atOnce, late, longest, proof } = run.lateness.of(door)
+      const { atOnce, late, longest, proof } = run.lateness.of(view)
       atLeast(1, 'readings of what the run wrote', atOnce + late)
 
       evidence.push(...proof)

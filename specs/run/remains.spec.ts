@@ -33,7 +33,7 @@ requirement(
     alone: true,
   },
   async ({ run, runGroup, evidence, observe }) => {
-    await run.grpcDoor.mustBeOpen()
+    await run.grpcSupport.mustBeServed()
     const log = { phase: 'act', exchanges: evidence } as const
     const driver = new Driver({ ...run, over: 'grpc' }, log, runGroup.uid, 'everything over gRPC')
     observe((await walkEverything(driver)) > 0 ? 'walked' : 'not walked')
@@ -67,7 +67,7 @@ const quietly = [
 ] as const
 
 async function overGrpc(run: Run): Promise<Run> {
-  await run.grpcDoor.mustBeOpen()
+  await run.grpcSupport.mustBeServed()
   return overEither(run, 'quiet', 'grpc')
 }
 
@@ -79,7 +79,7 @@ for (const { id, profile, ruling, change, through } of quietly) {
       statement: `S4.28, R52, ${ruling}`,
       quote: 'answers the resource as it is after the update',
       profile,
-      says: `Whether each ${change} was read through many doors while nothing else was written`,
+      says: `Whether each ${change} was read through many views while nothing else was written`,
       alone: true,
     },
     async ({ run, runGroup, evidence, observe }) => {

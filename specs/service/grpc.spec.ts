@@ -1,5 +1,5 @@
 import { requirement } from '../../helpers/case/requirement.ts'
-import { probeGrpc } from '../../helpers/grpc/door.ts'
+import { probeGrpc } from '../../helpers/grpc/probe.ts'
 import { mustWrite } from '../../helpers/http/case-errors.ts'
 import { withAgent } from '../../helpers/http/request.ts'
 

@@ -5,7 +5,7 @@ import { violated } from '../../helpers/assertions/violation.ts'
 import type { Answer, Call } from '../../helpers/http/call.ts'
 import { noteAnswer } from '../../helpers/http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../../helpers/http/case-errors.ts'
-import { type Door, Lateness } from '../../helpers/invariants/lateness.ts'
+import { Lateness, type View } from '../../helpers/invariants/lateness.ts'
 
 const absent = () => violated({ message: 'it is not there', expected: 'it', got: 'nothing' })
 const stopped = (status?: number) => () => {
@@ -95,8 +95,8 @@ function showing(
     return answer
   }
   const late = () =>
-    (['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion', 'exchange'] as Door[]).filter(
-      (door) => lateness.of(door).late > 0,
+    (['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion', 'exchange'] as View[]).filter(
+      (view) => lateness.of(view).late > 0,
     )
   return { lateness, eventually, read, late }
 }
@@ -110,7 +110,7 @@ const renamed = (answer: Answer) => expect(answer.text).toContain('"new"')
 const binding = (name: string) => ({ uid: 'b', group: { uid: 'g', name } })
 const one = (name: string) => ({ json: { roleBindings: [binding(name)] } })
 
-describe('the door that is late', () => {
+describe('the view that is late', () => {
   test('is none where only something of the target itself came', async () => {
     const answers = [listOf('a'), listOf('a', 'default')]
     const { eventually, read, late } = showing({ query: { 'uidp.children_of': 'g' } }, answers, (uid) => uid === 'a')
@@ -133,7 +133,7 @@ describe('the door that is late', () => {
     expect(late()).toEqual([])
   })
 
-  test.for<[Door, Partial<Call>, { status?: number; json?: unknown }[], (answer: Answer) => void]>([
+  test.for<[View, Partial<Call>, { status?: number; json?: unknown }[], (answer: Answer) => void]>([
     ['children', { query: { 'uidp.children_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
     ['descendants', { query: { 'uidp.descendants_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
     ['name', { query: { 'uidp.children_of': 'g', name: 'b' } }, [listOf(), listOf('b')], listed('b')],
@@ -146,14 +146,14 @@ describe('the door that is late', () => {
     ['embedded', { operation: 'roleBinding.get' }, [{ json: binding('old') }, { json: binding('new') }], renamed],
     ['embedded', { operation: 'roleBinding.list' }, [one('old'), one('new')], renamed],
     ['v1', { operation: 'v1.group.list' }, [{ json: { items: [] } }, { json: { items: [{ id: 'b' }] } }], listed('b')],
-  ])('is that of the answer that changed: %s', async ([door, call, answers, judge]) => {
+  ])('is that of the answer that changed: %s', async ([view, call, answers, judge]) => {
     const { lateness, eventually, read, late } = showing(call, answers)
 
     await eventually(async () => judge(await read()))
 
-    expect(late()).toEqual([door])
-    expect(lateness.of(door).longest).toBeGreaterThan(0)
-    expect(lateness.of(door).proof.map(({ number }) => number)).toEqual([1, 2])
+    expect(late()).toEqual([view])
+    expect(lateness.of(view).longest).toBeGreaterThan(0)
+    expect(lateness.of(view).proof.map(({ number }) => number)).toEqual([1, 2])
   })
 
   test('is none where everything fits at once', async () => {

@@ -13,7 +13,7 @@ import { configFor, test } from '../support/runs/servers.ts'
 
 const selection = { only: ['grpc.get.same', 'grpc.list.filter'], skip: [], profiles: [] }
 
-/** Examines a reference of its own over a door of gRPC that may be elsewhere. */
+/** Examines a reference of its own over gRPC that may be served elsewhere. */
 async function examined(
   grpcUrl: string | undefined,
   rules: Replacement,

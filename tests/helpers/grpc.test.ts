@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createTcpServer } from 'node:net'
 import { expect } from 'vitest'
-import { probeGrpc } from '../../helpers/grpc/door.ts'
-import { GrpcDoor } from '../../helpers/grpc/offered.ts'
+import { probeGrpc } from '../../helpers/grpc/probe.ts'
 import { Grpc } from '../../helpers/grpc/protocol.ts'
+import { GrpcSupport } from '../../helpers/grpc/support.ts'
 import { configFor, listen, test } from '../support/runs/servers.ts'
 
 const knock = (port: number, within?: number) =>
@@ -37,7 +37,7 @@ test.for<[string, (stream: ServerHttp2Stream) => void]>([
     },
   ],
   ['nothing within 0.3 s', () => {}],
-])('a door for gRPC shows: %s', async ([shown, answer], { closing }) => {
+])('a look for gRPC shows: %s', async ([shown, answer], { closing }) => {
   const asked: unknown[] = []
   const server = createHttp2Server()
   server.on('stream', (stream, headers) => {
@@ -75,7 +75,7 @@ test('one connection that is cut does not hide a service', async ({ closing }) =
   const config = configFor(`http://127.0.0.1:${port}/api`)
   const grpc = new Grpc(config.target, { sent: 0 })
 
-  expect(await new GrpcDoor(grpc, config, async () => undefined).mustBeOpen()).toBeUndefined()
+  expect(await new GrpcSupport(grpc, config, async () => undefined).mustBeServed()).toBeUndefined()
 })
 
 test('a server that takes the connection and says nothing is not waited for', async ({ closing }) => {

@@ -3,7 +3,7 @@ import { Register, type Standing } from '../../helpers/model/register.ts'
 
 const write = (value: string, at: number, sure = true) => ({ value, sent: at, answered: at, sure })
 
-/** A value that was a, then b, then a again, and what one door shows of it: `[value, time]` each. */
+/** A value that was a, then b, then a again, and what one view shows of it: `[value, time]` each. */
 function shown(...readings: readonly [value: string, at: number][]): Standing[] {
   const register = new Register(write('a', 0))
   register.write(write('b', 1_000))
@@ -11,11 +11,11 @@ function shown(...readings: readonly [value: string, at: number][]): Standing[] 
   return readings.map(([value, at]) => register.read(value, at, at, 'a list'))
 }
 
-test('what a door showed first may have been the earlier write of the same value', () => {
+test('what a view showed first may have been the earlier write of the same value', () => {
   expect(shown(['a', 2_100], ['b', 2_200], ['a', 2_300])).toEqual(['fits', 'late', 'fits'])
 })
 
-test('what a door shows is never older than what it has shown', () => {
+test('what a view shows is never older than what it has shown', () => {
   expect(shown(['b', 1_500], ['a', 2_500], ['b', 2_600])).toEqual(['fits', 'fits', 'never'])
 })
 

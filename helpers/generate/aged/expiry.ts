@@ -111,7 +111,7 @@ async function useAll(driver: Driver, lists: readonly OnePage[], further = 0): P
   })
 }
 
-/** Reads everything through every door: what nobody has touched for days may be stored elsewhere. */
+/** Reads everything through every view: what nobody has touched for days may be stored elsewhere. */
 async function askUnchanged(driver: Driver, { places, offered }: World): Promise<void> {
   await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
   await driver.send(() => driver.v1.list(descendantsOf(driver.scope)))

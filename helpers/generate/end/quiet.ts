@@ -2,7 +2,7 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 
 /**
- * Reads a small group through many doors, changes one thing, and reads again while nobody else writes: what a server
+ * Reads a small group through many views, changes one thing, and reads again while nobody else writes: what a server
  * keeps until the next unrelated write shows only then. Returns how many changes.
  */
 export async function askQuietly(driver: Driver): Promise<number> {

@@ -107,7 +107,7 @@ async function look(driver: Driver, { parent, child, sibling, names }: Family, a
   const below = descendantsOf(parent.uid)
   const order_by = [undefined, 'name', 'created_at desc', 'name desc'][at % 4]
   const inV1 = () => driver.send(() => driver.v1.get(child.uid))
-  const doors = [
+  const views = [
     () => driver.list('groups', { ...childrenOf(parent.uid), name: names.at(-1) }),
     inV1,
     () => driver.list('identities', { ...below, page_size: 200 }),
@@ -121,5 +121,5 @@ async function look(driver: Driver, { parent, child, sibling, names }: Family, a
     inV1,
     () => driver.list('groups', { ...below, order_by: 'name', skip: 1, page_size: 200 }),
   ]
-  await Promise.all([driver.list('groups', { ...below, order_by, page_size: 200 }), doors[at % doors.length]!()])
+  await Promise.all([driver.list('groups', { ...below, order_by, page_size: 200 }), views[at % views.length]!()])
 }

@@ -97,9 +97,9 @@ export async function happenToOwner(driver: Driver, order: readonly number[], at
 async function lookAtOwner(driver: Driver, { home, away, turn }: Bound): Promise<void> {
   const below = { ...descendantsOf(home.uid), page_size: 200 }
   const order_by = ['name', undefined, 'name desc', 'created_at desc'][turn % 4]
-  const doors = [
+  const views = [
     () => driver.send(() => driver.api.roleBindings.get(away!.uid)),
     () => driver.list('roleBindings', below),
   ]
-  await Promise.all([driver.list('identities', { ...below, order_by }), away && doors[turn % 2]!()])
+  await Promise.all([driver.list('identities', { ...below, order_by }), away && views[turn % 2]!()])
 }

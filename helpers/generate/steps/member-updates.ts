@@ -98,7 +98,7 @@ async function updateOne(
       if (sent[name] === 'empty') body[name] = ''
     }
     await driver.send(() => driver.api[kind].update(made.uid, body, { query: { updateMask: mask as string } }))
-    // the other door may have kept what it was
+    // the other view may have kept what it was
     if (turn % 2 === 0) shown = (await driver.made(() => driver.api[kind].get(made.uid))) ?? shown
     else {
       const list = await driver.children(kind, home.uid)

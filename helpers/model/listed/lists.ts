@@ -9,7 +9,7 @@ import { judgeNowhere, shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { aspectOf, judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
-import { chosen, doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
+import { chosen, type Population, populationOf, type Query, type Stillness, stillness, viewOf } from './population.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
@@ -35,7 +35,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const shown = items.map((item) => shownThing(judging, query, item))
   if (!judgeMembers(judging, query, offered, items, shown, calm)) return keepUnplaced(judging, whole, token)
   for (const [index, thing] of shown.entries()) {
-    if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, doorOf(query))
+    if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, viewOf(query))
   }
   if (isOpen) return
   // an order that may only be late shows no places
@@ -110,7 +110,7 @@ function judgeMembers(
 ): boolean {
   const { seen, state } = judging
   const { kind, scope, name } = query
-  const [door, aspect] = [judging.through(doorOf(query)), aspectOf(query)]
+  const [view, aspect] = [judging.through(viewOf(query)), aspectOf(query)]
   if (!state.closed) judging.check(kind, 'effect', true, '', '')
   const before = judging.found.length
   const uids = items.map(({ uid }) => String(uid))
@@ -131,11 +131,11 @@ function judgeMembers(
     // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
     const fits = kind !== 'groups' || name === undefined || items[index]!.name === name
     if (fits && (must.has(thing) || may.has(thing))) {
-      thing.alive.read(true, seen.sent, seen.answered, door)
+      thing.alive.read(true, seen.sent, seen.answered, view)
       continue
     }
     const inScope = isInScope(state, thing, query)
-    const late = inScope && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
+    const late = inScope && thing.alive.read(true, seen.sent, seen.answered, view) !== 'never'
     const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
     // a filter does not explain what is elsewhere
     const of = inScope ? aspect : 'members'
@@ -167,7 +167,7 @@ function judgeMembers(
       },
     )
     if (missing) judgeLost(judging, missing)
-    else if (calm.still && name === undefined) judgeAbsent(judging, may, there, door)
+    else if (calm.still && name === undefined) judgeAbsent(judging, may, there, view)
   }
   const fits = judging.found.length === before
   // a list too long for one page is judged by its parts
@@ -176,10 +176,10 @@ function judgeMembers(
 }
 
 /** What may have gone with something deleted is gone where a quiet list, once known to show it, leaves it out (R28). */
-function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, door: string): void {
+function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, view: string): void {
   const { sent, answered } = judging.seen
   const isKnown = ({ alive }: Thing) => alive.wasShownBefore(sent) || !judging.isYoung(alive.writes[0]!.answered)
-  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.read(false, sent, answered, door)
+  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.read(false, sent, answered, view)
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

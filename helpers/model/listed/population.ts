@@ -133,6 +133,6 @@ export function isTouchedSince(state: State, thing: Thing, from: number, to: num
 /** True for a binding that an identity had at any time. */
 const mayBind = ({ binds }: Thing, { uid }: Thing) => binds.identity.writes.some(({ value }) => value === uid)
 
-/** The door through which a list shows a thing (R52). */
-export const doorOf = ({ deep, name, order }: Query) =>
+/** The view through which a list shows a thing (R52). */
+export const viewOf = ({ deep, name, order }: Query) =>
   name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'

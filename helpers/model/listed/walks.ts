@@ -3,7 +3,7 @@ import type { Judging } from '../judging.ts'
 import type { Thing } from '../state.ts'
 import type { Token, Walk } from '../tokens.ts'
 import { isLast, type PageSeen } from './page-seen.ts'
-import { doorOf, isTouchedSince, type Query } from './population.ts'
+import { isTouchedSince, type Query, viewOf } from './population.ts'
 
 /** What exists all the time appears exactly once in a walk, whatever else changes (R22). */
 export function judgeWalk(judging: Judging, { query, calm, population, items }: PageSeen, given: Token): void {
@@ -11,8 +11,8 @@ export function judgeWalk(judging: Judging, { query, calm, population, items }: 
   // what did not change is judged as pages of one list
   if (calm.still || !kinds[kind].shown || kinds[kind].foreign) return
   const earlier = uidsOf(given.walk)
-  const door = judging.through(doorOf(query))
-  const steady = [...population.must].filter((thing) => isSteady(judging, thing, query, door))
+  const view = judging.through(viewOf(query))
+  const steady = [...population.must].filter((thing) => isSteady(judging, thing, query, view))
   const here = new Set(items.map(({ uid }) => String(uid)))
   const twice = steady.find(({ uid }) => here.has(uid) && earlier.has(uid))
   const about = (thing: Thing | undefined) => ({
@@ -34,9 +34,9 @@ function uidsOf(walk: Walk): Set<string> {
 }
 
 /** True for what the list was known to show, and whose place in its order did not change during the walk. */
-function isSteady(judging: Judging, thing: Thing, { order, name }: Query, door: string): boolean {
+function isSteady(judging: Judging, thing: Thing, { order, name }: Query, view: string): boolean {
   const { sent, answered } = judging.seen
-  if (!thing.alive.wasShownBefore(sent, door)) return false
+  if (!thing.alive.wasShownBefore(sent, view)) return false
   // nobody says what the default order is by
   if (order === undefined) return !isTouchedSince(judging.state, thing, sent, answered)
   return (order.startsWith('created_at') && name === undefined) || thing.name.lastBefore(answered) < sent

@@ -11,36 +11,36 @@ import { instant, judgeCreated, judgeTimes } from './times.ts'
 
 type Shown = Record<string, unknown>
 
-/** Judges one resource in an answer, as read through this door (R55). */
-export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door: string): void {
+/** Judges one resource in an answer, as read through this view (R55). */
+export function judgeContent(judging: Judging, thing: Thing, shown: Shown, view: string): void {
   const { kind } = thing
   const { shown: printed, named, described } = kinds[kind]
-  // for kinds whose members are not shown, an absent or empty one shows nothing, unless this door showed it before (R49)
+  // for kinds whose members are not shown, an absent or empty one shows nothing, unless this view showed it before (R49)
   const isJudged = (member: 'name' | 'description') =>
     printed ||
     (typeof shown[member] === 'string' && shown[member] !== '') ||
-    thing[member].wasShownBefore(judging.seen.sent, judging.through(door))
-  if (named && isJudged('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
+    thing[member].wasShownBefore(judging.seen.sent, judging.through(view))
+  if (named && isJudged('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, view)
   if (described && isJudged('description'))
-    judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
-  if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)
-  if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown, door)
+    judgeMember(judging, thing, 'description', thing.description, unset(shown.description), view)
+  if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, view)
+  if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown, view)
   // whichever call put it there (R4)
   if (kind === 'groups' && !thing.alien && isBadName(shown.name))
     judging.check(kind, 'refusal', false, 'a name that S2.6 allows', shown.name, { about: [thing.uid] })
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null)
-    judgeVerified(judging, thing, shown.verified, door)
-  if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
+    judgeVerified(judging, thing, shown.verified, view)
+  if (kind === 'groups' && view !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, view)
   // those of roles are a should (R1)
   if (!printed) judgeCreated(judging, thing, instant(shown.createTime))
-  else if (kind !== 'roles') judgeTimes(judging, thing, shown, door)
+  else if (kind !== 'roles') judgeTimes(judging, thing, shown, view)
 }
 
 /**
  * A new group is not verified (S2.9). It may become so where no client asked for it (R5), and cease to be; once
  * withdrawn, it does not come back without a write (R55).
  */
-function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: string): void {
+function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: string): void {
   const { kind, uid, verification } = thing
   const { seen, state } = judging
   const about = [uid]
@@ -50,7 +50,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
     judging.check(kind, 'content', true, '', '')
     return
   }
-  if (verified !== true || door === 'create' || !verification.shownFalse || verification.asked) {
+  if (verified !== true || view === 'create' || !verification.shownFalse || verification.asked) {
     judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about, unless: ['verifies'] })
     return
   }
@@ -59,7 +59,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
   verification.shownTrue = true
   if (since === undefined) return
   const holds = since >= seen.sent || isTouchedSince(state, thing, since, seen.answered)
-  // this door may only have lagged
+  // this view may only have lagged
   if (judging.isYoung(since)) delete verification.takenBack
   judging.check(kind, 'content', holds, 'verified: false, as it was shown', verified, {
     about,
@@ -74,17 +74,17 @@ function judgeMember(
   member: string,
   register: Register<unknown>,
   value: unknown,
-  door: string,
+  view: string,
 ) {
   const { sent, answered } = judging.seen
-  const standing = register.read(value, sent, answered, judging.through(door))
-  if (standing === 'fits') return judgeOwn(judging, thing, member, register, value, door)
+  const standing = register.read(value, sent, answered, judging.through(view))
+  if (standing === 'fits') return judgeOwn(judging, thing, member, register, value, view)
   // a gRPC message cannot hold half a surrogate pair
   const isHalf = register.may(sent, answered).some((write) => /\p{Surrogate}/u.test(String(write.value)))
   if (judging.seen.over === 'grpc' && isHalf) return
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
-  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(door)}`
+  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(view)}`
   const aspect = standing === 'never' && refused ? 'effect' : 'content'
   judging.reading(thing.kind, aspect, standing, expected, got, register.lastBefore(answered), thing.uid)
 }
@@ -96,21 +96,21 @@ function judgeOwn<T>(
   member: string,
   register: Register<T>,
   value: T,
-  door: string,
+  view: string,
 ) {
   const { sent, answered } = judging.seen
-  const own = door === 'update' ? register.alone(sent, answered) : undefined
+  const own = view === 'update' ? register.alone(sent, answered) : undefined
   const holds = own === undefined || register.isSame(own.value, value)
   const expected = () => `${member} ${JSON.stringify(own?.value)}, as this Update wrote it`
   judging.check(kind, 'content', holds, expected, JSON.stringify(value), { about: [uid] })
 }
 
-function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: string) {
+function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: string) {
   const { sent, answered } = judging.seen
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
-  const standing = thing.claimMatch.read(claims, sent, answered, judging.through(door))
+  const standing = thing.claimMatch.read(claims, sent, answered, judging.through(view))
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
-  if (standing === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, door)
+  if (standing === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)
   const at = thing.claimMatch.lastBefore(answered)
-  judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${door}`, at, thing.uid)
+  judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${view}`, at, thing.uid)
 }

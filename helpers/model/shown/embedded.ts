@@ -9,7 +9,7 @@ export function judgeEmbedded(
   judging: Judging,
   binding: Thing,
   { identity, group, role }: Record<string, unknown>,
-  door: string,
+  view: string,
 ) {
   const { state, seen } = judging
   const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
@@ -46,8 +46,8 @@ export function judgeEmbedded(
     }
   } else checkAbsent('group', home, group)
 
-  if (door !== 'Get') judgeOutlived(judging, binding)
-  if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, door)
+  if (view !== 'Get') judgeOutlived(judging, binding)
+  if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, view)
   const held = isObject(identity) ? identity.uid : binding.binds.identity.certain(seen.sent, seen.answered)?.value
   const bound = state.thing(String(held), 'identities')
   const exists = bound?.alive.certain(seen.sent, seen.answered)?.value === true
@@ -56,7 +56,7 @@ export function judgeEmbedded(
     checkText('identity.description', bound.description, unset(identity.description))
     // older names are forgiven, older claims are not (R7)
     const { issuer, subject } = identity
-    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${door}`)
+    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${view}`)
     const since = bound.claimMatch.lastBefore(seen.answered)
     const claims = () =>
       `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
@@ -65,7 +65,7 @@ export function judgeEmbedded(
   } else if (exists) checkAbsent('identity', bound, identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
-  judgeBoundPart(judging, binding, 'role', role.uid, door)
+  judgeBoundPart(judging, binding, 'role', role.uid, view)
   const texts = state.roles.get(String(role.uid))
   if (texts === undefined) return
   check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])
@@ -100,11 +100,11 @@ function judgeBoundPart(
   binding: Thing,
   part: 'identity' | 'role',
   shown: unknown,
-  door: string,
+  view: string,
 ): void {
   const { sent, answered, method } = judging.seen
   const register = binding.binds[part]
-  const standing = register.read(shown, sent, answered, `${part} in ${door}`)
+  const standing = register.read(shown, sent, answered, `${part} in ${view}`)
   const soft = standing === 'late' && judging.isYoung(register.lastBefore(answered))
   // what a write embeds may also lag, and a write is not made again (R52)
   if (soft && method !== 'GET') return

@@ -7,12 +7,12 @@ import type { Thing } from '../state.ts'
  * A new group has no limits, or at least one that is not zero (S2.8, R46). Their values are open, and the target may
  * change them; but they do not come and go while nobody writes (R55).
  */
-export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, door: string): void {
+export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, view: string): void {
   const { seen, state } = judging
   const { kind, uid } = thing
   const values = isObject(limits) ? Object.values(limits) : undefined
   const isSet =
-    values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
+    values !== undefined && (view !== 'create' || values.length === 0 || values.some((value) => value !== 0))
   judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
   // gRPC may write them in another way
   if (!isObject(limits) || seen.over === 'grpc') return

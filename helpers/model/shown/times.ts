@@ -7,27 +7,27 @@ import { nodesApart } from './target-clock.ts'
 type Shown = Record<string, unknown>
 
 /** Times never change or never go back; while untouched, they are the same wherever they show (R26, R55). */
-export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string): void {
+export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: string): void {
   const { sent, answered } = judging.seen
   const { kind, uid } = thing
   judgeForms(judging, thing, shown)
   const created = instant(shown.createTime)
   const { now } = judging.seen
-  if (door === 'create' && now !== undefined && !Number.isNaN(created)) {
+  if (view === 'create' && now !== undefined && !Number.isNaN(created)) {
     const apart = Math.abs(created - now)
     judging.check(kind, 'time', apart < mostApart, () => `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
       about: [uid],
     })
   }
   const details = { about: [uid] }
-  if (door === 'create') judgeOwnTime(judging, thing, created)
+  if (view === 'create') judgeOwnTime(judging, thing, created)
   judgeCreated(judging, thing, created)
-  if (door === 'create' && !Number.isNaN(created))
+  if (view === 'create' && !Number.isNaN(created))
     judging.state.clock.showed(judging.seen, created, precisionOf(created))
-  if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(door))
+  if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(view))
   const updated = instant(shown.updateTime)
   if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
-  if (door === 'create')
+  if (view === 'create')
     judging.check(
       kind,
       'time',
@@ -52,11 +52,11 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: s
     const unless = touched ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
     judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless })
     if (!holds) return
-    judgeAdvance(judging, thing, updated, before, door)
+    judgeAdvance(judging, thing, updated, before, view)
   }
   const since = before?.value === updated ? before.since : answered
   // nothing else can have touched what nobody knew of
-  const from = door === 'create' ? answered : sent
+  const from = view === 'create' ? answered : sent
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
 }
 
@@ -87,16 +87,16 @@ function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
 /** How much earlier something must have been made to certainly have another createTime, in milliseconds. */
 const longestMaking = 1_000
 
-/** lastSeenTime is set on creation, belongs to the server, and never goes back at a door (S2.12, R5, R41, R46). */
-function judgeSeen(judging: Judging, thing: Thing, value: number, door: string): void {
+/** lastSeenTime is set on creation, belongs to the server, and never goes back at a view (S2.12, R5, R41, R46). */
+function judgeSeen(judging: Judging, thing: Thing, value: number, view: string): void {
   if (Number.isNaN(value) || thing.createTime === undefined) return
   const { now, sent, answered } = judging.seen
   const from = thing.createTime - farthestSeen
-  const to = door === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
-  const before = thing.seenTimes.get(door)
-  // what an exchange changed may be late at another door, twice as long as what was written (R52, R55)
+  const to = view === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
+  const before = thing.seenTimes.get(view)
+  // what an exchange changed may be late at another view, twice as long as what was written (R52, R55)
   const late = sent - 2 * judging.patience
-  const earlier = [...thing.seenTimes].filter(([other, { at }]) => at < (other === door ? sent : late))
+  const earlier = [...thing.seenTimes].filter(([other, { at }]) => at < (other === view ? sent : late))
   const least = Math.max(from, ...earlier.map(([, { value }]) => value - nodesApart))
   const holds = value >= least && (to === undefined || value <= to)
   judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
@@ -104,7 +104,7 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, door: string):
     soft: judging.isYoung(before?.at ?? 0),
     unless: ['lag'],
   })
-  if (before === undefined || value > before.value) thing.seenTimes.set(door, { value, at: answered })
+  if (before === undefined || value > before.value) thing.seenTimes.set(view, { value, at: answered })
 }
 
 /** How far the lastSeenTime of a new identity may be from its createTime (R46), in milliseconds. */
@@ -139,7 +139,7 @@ function judgeAdvance(
   thing: Thing,
   updated: number,
   before: { value: number; since: number },
-  door: string,
+  view: string,
 ) {
   const { sent, answered } = judging.seen
   const isReal = [thing.name, thing.description, thing.claimMatch].some(({ writes }) => {
@@ -147,7 +147,7 @@ function judgeAdvance(
     const isOwn = last.sent === sent && last.answered === answered && last.sure
     return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
   })
-  if (door !== 'update' || !isReal || sent - before.since < 60 || updated % 1000 === 0) return
+  if (view !== 'update' || !isReal || sent - before.since < 60 || updated % 1000 === 0) return
   const expected = `updateTime after ${iso(before.value)}`
   judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }

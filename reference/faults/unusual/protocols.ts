@@ -70,7 +70,7 @@ export const unusualVersionWriteFaults: readonly Fault[] = [
     }
   }),
   fault('simultaneous updates over gRPC and HTTP lose one', ['model.*'], (contract) => {
-    // a lock per process of each door
+    // a lock per process of each protocol
     const locks = new Map<string, Promise<unknown>>()
     return {
       async modify(steps, at) {

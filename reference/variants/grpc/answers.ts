@@ -4,8 +4,8 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, overGrpc } from '../../replace.ts'
 
-/** The doors through which such a lag may be seen. */
-export const lagDoors = [
+/** The views through which such a lag may be seen. */
+export const lagRows = [
   'list.lag',
   'list.lag.descendants',
   'list.lag.name',
@@ -104,7 +104,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
         belongs: (item, at) => contract.belongs(item, at) && !isHidden(item.uid, at),
       }
     },
-    lagDoors,
+    lagRows,
     'may warn',
   ),
   variant(
@@ -123,7 +123,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
         },
       }
     },
-    lagDoors,
+    lagRows,
     'may warn',
   ),
 ]

@@ -1,12 +1,12 @@
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
-import { lagDoors } from '../grpc/answers.ts'
+import { lagRows } from '../grpc/answers.ts'
 
 const lag = 4_000
 
-/** A variant whose lag may be seen through any door. */
-const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
+/** A variant whose lag may be seen through any view. */
+const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagRows, 'v1.lag'], 'may warn')
 
 /** Get remembers for a while what it found, and what it did not. */
 const cachedGets: Replacement = when(
@@ -80,7 +80,7 @@ const lateInV1: Replacement = (contract) => {
   }
 }
 
-/** Lawful caches and copies, each behind one door (R52). */
+/** Lawful caches and copies, each behind one view (R52). */
 export const cacheVariants: readonly Variant[] = [
   lagging('Get remembers for four seconds what it found, and what it did not', cachedGets),
   lagging('Get shows what was deleted for four seconds', shownWhenDeleted),

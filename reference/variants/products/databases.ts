@@ -3,19 +3,19 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, type Replacement } from '../../replace.ts'
-import { lagDoors } from '../grpc/answers.ts'
+import { lagRows } from '../grpc/answers.ts'
 
 const digest = (text: string) => createHash('sha1').update(text).digest('hex')
 
-/** A variant whose lag may be seen through any door. */
-const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
+/** A variant whose lag may be seen through any view. */
+const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagRows, 'v1.lag'], 'may warn')
 
 /** Each thing is shown by each form of list at a time of its own; what was shown once stays (R52). */
 const jittered =
   (most: number): Replacement =>
   (contract) => {
     const born = new Map<string, number>()
-    const door = ({ over, version, query }: At) => {
+    const view = ({ over, version, query }: At) => {
       const scope = query?.childrenOf !== undefined ? 'children' : query?.descendantsOf !== undefined ? 'below' : 'all'
       return [over, version, scope, query?.name !== undefined, query?.order.field, query?.order.descending].join()
     }
@@ -27,7 +27,7 @@ const jittered =
       seen(item, at) {
         const since = born.get(item.uid)
         if (at.operation !== 'list' || item.kind !== at.kind || since === undefined) return contract.seen(item, at)
-        const lag = (Number.parseInt(digest(item.uid + door(at)).slice(0, 6), 16) / 0xffffff) * most
+        const lag = (Number.parseInt(digest(item.uid + view(at)).slice(0, 6), 16) / 0xffffff) * most
         return performance.now() - since < lag ? undefined : contract.seen(item, at)
       },
     }

@@ -6,7 +6,7 @@ import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
 import { withAgent } from '../http/request.ts'
 import type { Config } from '../settings/configuration.ts'
 import { grpcVersionOf } from './descriptors.ts'
-import { probeGrpc } from './door.ts'
+import { probeGrpc } from './probe.ts'
 import type { Grpc } from './protocol.ts'
 import { described, reflectedServices } from './reflection.ts'
 
@@ -26,7 +26,7 @@ export const isUnknownMethod = (status: string | undefined) => status === '12' |
 type Authorization = () => Promise<string | undefined>
 
 /** Whether a target serves gRPC, and which of its services: checked once (S1.5, R60). */
-export class GrpcDoor {
+export class GrpcSupport {
   readonly #grpc: Grpc
   readonly #config: Config
   readonly #authorization: Authorization
@@ -40,7 +40,7 @@ export class GrpcDoor {
   }
 
   /** Ends the case where gRPC is not offered, or its services are not known by their names (R60). */
-  async mustBeOpen(): Promise<void> {
+  async mustBeServed(): Promise<void> {
     mustWrite('a call over gRPC, which is a POST,', this.#config)
     this.#opened ??= this.#open()
     const why = await this.#opened

@@ -4,8 +4,8 @@ import { type Call, succeeded } from '../../http/call.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { type Opened, readOf, readWith } from './opened.ts'
 
-/** Reads through every door with the API token of an identity bound in a group: each accepts it (S5.9, R40, R41). */
-export async function askDoors(driver: Driver, opened: Opened): Promise<void> {
+/** Reads through every view with the API token of an identity bound in a group: each accepts it (S5.9, R40, R41). */
+export async function readAll(driver: Driver, opened: Opened): Promise<void> {
   const { home, uid, binding, credential } = opened
   const below = (kind: KindName, version?: string) =>
     readOf(driver, kind, { query: descendantsOf(home), ...(version && { version }) })

@@ -4,7 +4,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, overGrpc, type Replacement, when, withRequest } from '../../replace.ts'
 import { hour } from '../durations.ts'
 
-/** A door that refuses some tokens of exchanges. */
+/** An operation that refuses some tokens of exchanges. */
 const refusing =
   (refuses: (token: string, at: At) => boolean): Replacement =>
   (contract) => ({
@@ -36,7 +36,7 @@ const livingFor =
   }
 
 /** Faults in where exchanged API tokens are accepted, and how long each lives (S5.5, S5.9, R40, R41). */
-export const stsDoorFaults: readonly Fault[] = [
+export const stsOperationFaults: readonly Fault[] = [
   fault('v1 does not take exchanged tokens', byModel, inV1(every)),
   fault('the v1 list of repos does not take exchanged tokens', byModel, on('repos', inV1(every))),
   fault('the list of identities does not take exchanged tokens', byModel, on('identities', during('list', every))),

@@ -9,27 +9,27 @@ const atOnce = 4
 
 /**
  * Makes, changes and deletes one of each kind through each protocol, and groups through v1, and reads it through every
- * door after each: what one of them keeps may be unknown to the other (S1.5, R28, R60). Returns how many lives.
+ * driver after each: what one of them keeps may be unknown to the other (S1.5, R28, R60). Returns how many lives.
  */
-export async function askEveryDoor(overHttp: Driver, overGrpc: Driver): Promise<number> {
-  const doors = [overHttp, overGrpc]
+export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise<number> {
+  const drivers = [overHttp, overGrpc]
   const lives = [
-    ...ownKinds.flatMap((kind) => doors.map((door) => () => live(doors, door, kind))),
-    () => liveInV1(doors, overHttp),
+    ...ownKinds.flatMap((kind) => drivers.map((driver) => () => live(drivers, driver, kind))),
+    () => liveInV1(drivers, overHttp),
   ]
   await inParallel(lives, atOnce, (each) => each())
   return lives.length
 }
 
-/** One life, whose writes go through one door, and the second update through the other. */
-async function live(doors: readonly Driver[], door: Driver, kind: OwnKind): Promise<void> {
-  const home = await door.group(door.scope)
+/** One life, whose writes go through one driver, and the second update through the other. */
+async function live(drivers: readonly Driver[], driver: Driver, kind: OwnKind): Promise<void> {
+  const home = await driver.group(driver.scope)
   if (home === undefined) return
-  const made = await make(door, kind, home.uid)
+  const made = await make(driver, kind, home.uid)
   if (made === undefined) return
-  const look = () => readAll(doors, kind, home.uid, made.uid)
+  const look = () => readAll(drivers, kind, home.uid, made.uid)
   await look()
-  for (const writer of kinds[kind].offered.some((does) => does === 'update') ? [door, ...doors] : []) {
+  for (const writer of kinds[kind].offered.some((does) => does === 'update') ? [driver, ...drivers] : []) {
     const body =
       kind === 'roleBindings'
         ? { roleUid: await writer.anyRole() }
@@ -37,16 +37,16 @@ async function live(doors: readonly Driver[], door: Driver, kind: OwnKind): Prom
     await writer.send(() => writer.api[kind].update(made.uid, body))
     await look()
   }
-  await door.send(() => door.api[kind].delete(made.uid))
+  await driver.send(() => driver.api[kind].delete(made.uid))
   await look()
 }
 
 /** The same in v1, which has groups alone. */
-async function liveInV1(doors: readonly Driver[], overHttp: Driver): Promise<void> {
+async function liveInV1(drivers: readonly Driver[], overHttp: Driver): Promise<void> {
   const home = await overHttp.group(overHttp.scope)
   const made = home && (await overHttp.groupByV1(home.uid))
   if (home === undefined || made === undefined) return
-  const look = () => readAll(doors, 'groups', home.uid, made.uid)
+  const look = () => readAll(drivers, 'groups', home.uid, made.uid)
   await look()
   await overHttp.send(() => overHttp.v1.replace(made.uid, { name: overHttp.name(), description: overHttp.name() }))
   await look()
@@ -54,14 +54,14 @@ async function liveInV1(doors: readonly Driver[], overHttp: Driver): Promise<voi
   await look()
 }
 
-/** Reads one resource through every door: each door alone, then the lists. */
-async function readAll(doors: readonly Driver[], kind: KindName, home: string, uid: string): Promise<void> {
-  const [overHttp] = doors
+/** Reads one resource over both protocols: each alone, then the lists. */
+async function readAll(drivers: readonly Driver[], kind: KindName, home: string, uid: string): Promise<void> {
+  const [overHttp] = drivers
   await Promise.all([
-    ...doors.map((door) => door.send(() => door.api[kind].get(uid))),
+    ...drivers.map((driver) => driver.send(() => driver.api[kind].get(uid))),
     ...(kind === 'groups' && overHttp ? [overHttp.send(() => overHttp.v1.get(uid))] : []),
   ])
-  await Promise.all(doors.map((door) => door.list(kind, { ...childrenOf(home), page_size: 200 })))
+  await Promise.all(drivers.map((driver) => driver.list(kind, { ...childrenOf(home), page_size: 200 })))
   // what lags is read again before it changes once more
   await overHttp?.run.model.settled()
 }

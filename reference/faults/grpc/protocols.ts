@@ -23,8 +23,8 @@ const stillFound = (kind: Kind, isDeleter: (at: At) => boolean): Replacement =>
 
 const isV1 = ({ version }: At) => version === 'v1'
 
-/** Faults of what is written through one door and read by Get through another (S1.5, S4.28, R28, R55). */
-export const grpcDoorFaults: readonly Fault[] = [
+/** Faults of what is written over one protocol and read by Get over the other (S1.5, S4.28, R28, R55). */
+export const grpcProtocolFaults: readonly Fault[] = [
   fault('over gRPC Get still finds a group that v1 deleted', foundByModel, stillFound('groups', isV1)),
   fault(
     'over gRPC Get still finds an identity that was deleted over gRPC',
