@@ -60,7 +60,7 @@ const worstOf = (cells: readonly Requirement[]) =>
 
 function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const [one, ...others] = cells
-  const { expected, got, note } = saidOf(one)
+  const { about, expected, got, note } = saidOf(one)
   const { deciding, before, arranged } = callsOf(one)
   const count = blockedCount(one.id, report.requirements)
   const line = (name: string, text: string | undefined) =>
@@ -73,6 +73,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
     ...line('contract', one.quote),
+    ...line('about', seen(about)),
     ...line('expected', seen(expected)),
     ...line('got', seen(got)),
     ...line('where', seen(one.where)),

@@ -99,7 +99,7 @@ function section(title: string, blocks: string[]): string[] {
 
 function failed({ cells: [one, ...others] }: Finding, report: Report): string {
   const { deciding, before, arranged } = callsOf(one)
-  const { expected, got, note } = saidOf(one)
+  const { about, expected, got, note } = saidOf(one)
   const count = blockedCount(one.id, report.requirements)
   const fact = (name: string, text: string | undefined) => (text === undefined ? [] : [`- ${name}: ${code(text)}`])
   const folded = (title: string, some: Exchange[]) =>
@@ -113,6 +113,7 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
     `${one.level}, ${prose(one.statement)}: ${prose(one.says)}`,
     ...(one.quote === undefined ? [] : [`> ${prose(one.quote)}`]),
     [
+      ...fact('about', about),
       ...fact('expected', expected),
       ...fact('got', got),
       ...fact('where', one.where),

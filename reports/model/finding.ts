@@ -3,18 +3,27 @@ import type { Exchange, Requirement } from '../../schemas/types.ts'
 import { byPhase, exchangeIn } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 
-/** What a failure says, once: only the members that differ, and a note only if it adds something. */
-export function saidOf({ expected, got, note }: Requirement): { expected?: string; got?: string; note?: string } {
+/** What a failure says: what it is about, what was expected, what came, and what else there is to note. */
+export interface Said {
+  about?: string
+  expected?: string
+  got?: string
+  note?: string
+}
+
+/** What a failure says, once: only the members that differ, and what it is about only if that adds something. */
+export function saidOf({ expected, got, note }: Requirement): Said {
   if (expected === undefined || got === undefined) return present({ expected, got, note })
   const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
-  const adds = note !== undefined && !repeats
+  const about = repeats ? undefined : note?.replace(/ in milliseconds$/, '')
   const shown = difference(expected, got) ?? { expected: plain(expected), got: plain(got) }
-  return present({ ...shown, note: adds ? note?.replace(/ in milliseconds$/, '') : undefined })
+  return present({ ...shown, ...(about?.includes('\n') ? { note: about } : { about }) })
 }
 
 /** A text that a reader can see, with a time in milliseconds since 1970 as a date. */
 function plain(text: string): string {
   if (text === '') return '""'
+  if (text === '[]') return 'none'
   return text.replace(/\b1[5-9]\d{11}\b/g, (ms) => new Date(Number(ms)).toISOString())
 }
 
