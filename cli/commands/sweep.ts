@@ -49,7 +49,7 @@ async function sweepCommand(journal: string | undefined, flags: SweepFlags): Pro
   const config = readConfig(valuesOf(flags), process.env)
   if (journal === undefined) return sweepByAge(config, olderThan!, flags.yes === true)
   const { sweepJournal } = await import('../run/sweep-journal.ts')
-  const { left, refused, sure } = await sweepJournal(config, journal).catch((error: Error) => {
+  const { left, refused, sure } = await stillDeleting(sweepJournal(config, journal)).catch((error: Error) => {
     throw error.name === 'OtherTarget' ? new Refused(error.message) : error
   })
   for (const line of refused) process.stderr.write(`Refused: ${visible(line)}. Nothing was deleted for it.\n`)
@@ -78,12 +78,18 @@ async function sweepByAge(config: Config, age: string, yes: boolean) {
     process.exitCode = 5
     return
   }
-  const { left } = await sweepRoots(config, roots).catch((error: Error) => ({
+  const { left } = await stillDeleting(sweepRoots(config, roots)).catch((error: Error) => ({
     left: roots.map(({ uid }) => `${uid} (${error.message})`),
   }))
   for (const uid of left) process.stderr.write(`Left behind: ${visible(uid)}\n`)
   if (left.length === 0) process.stdout.write(`Deleted ${roots.length} with everything in them.\n`)
   process.exitCode = left.length === 0 ? 0 : 5
+}
+
+/** Says every ten seconds that a sweep goes on: one that is refused is tried again for minutes. */
+async function stillDeleting<T>(sweeping: Promise<T>): Promise<T> {
+  const saying = setInterval(() => process.stderr.write('Still deleting …\n'), 10_000)
+  return sweeping.finally(() => clearInterval(saying))
 }
 
 async function confirmed(count: number): Promise<boolean> {

@@ -141,6 +141,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const rows = settle(cases, await collectHeaders())
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
+      listener.began?.('everything it made to be deleted')
       // whatever happened, the target is first left as it was found
       const sweeps = [journal && (await sweepOwn(config, journal, sparedUids)), await sweepLasting(config, kept)]
       journal?.close()
