@@ -35,7 +35,8 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
     state.clock.inVain(target, seen)
     noteVerified(target, seen.body)
   }
-  const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
+  const refused = succeeded(seen) ? 'wrongly accepted' : 'refused'
+  const why = `the ${refused} ${kinds[kind].name}.${does} of exchange ${seen.n}`
   for (const text of isObject(seen.body) ? textsOf(seen.body, kind) : (seen.texts ?? [])) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
     state.refusedTexts.set(text, { why, n: seen.n })
@@ -166,6 +167,9 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     if ('description' in body) set(thing.description, value, isSure && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }
+  if (takes('claimMatch') && !isObject(body.claimMatch) && mask !== undefined)
+    // listed and missing, it is emptied or kept (R31)
+    set<ClaimMatch>(thing.claimMatch, {}, false)
   if (takes('claimMatch') && isObject(body.claimMatch)) {
     const before = thing.claimMatch.writes.at(-1)!.value
     const claims = keptClaims(body.claimMatch, isObject(seen.json) ? seen.json.claimMatch : undefined)

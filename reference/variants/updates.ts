@@ -37,6 +37,13 @@ export const updateVariants: readonly Variant[] = [
     ),
     ['group.update.clears-unmasked'],
   ),
+  variant('a claim match that a mask lists and the body lacks is emptied', (contract) => {
+    const none = {}
+    return {
+      emptied: (field, at) => (field === 'claimMatch' ? none : contract.emptied(field, at)),
+      claimMatchProblem: (claims, at) => (claims === none ? undefined : contract.claimMatchProblem(claims, at)),
+    }
+  }),
   variant('a mask lists one field at the most', () => ({ mask: (raw) => (raw ? [raw] : undefined) }), [
     'group.update.mask.several',
   ]),

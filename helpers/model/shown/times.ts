@@ -45,7 +45,7 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: s
       touched ||
       (updated > before.value && judging.state.clock.isOwnMove(thing, updated, precisionOf(updated), judging.seen))
     if (later && !touched) judging.state.flags.add('moves')
-    const holds = later ? updated >= before.value : updated === before.value
+    const holds = later ? updated >= before.value - (touched ? nodesApart : 0) : updated === before.value
     const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
     // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26)
     const soft = judging.isYoung(before.to)

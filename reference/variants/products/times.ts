@@ -51,6 +51,17 @@ export const productTimeVariants: readonly Variant[] = [
     job(400, ['groups'], (group) => ({ ...group, resourceLimits: { groups: 5_000 } })),
   ),
   variant(
+    'what is made in a group moves its updateTime to when its transaction began, which an update may have passed',
+    (contract) => ({
+      keep(item, at) {
+        contract.keep(item, at)
+        const { store, now } = at.world
+        const group = store.get('groups', item.parent)
+        if (group) store.put({ ...group, updateTime: Math.max(now() - 8, group.createTime) })
+      },
+    }),
+  ),
+  variant(
     'a job scores every new identity four tenths of a second after it was made, which shows in a member of its own and moves its updateTime',
     (contract) => {
       const scored = new Map<string, number>()
