@@ -24,6 +24,12 @@ export function altered(token: string): string {
   return replaced(token, place, letter === others[0] ? others[1]! : others[0]!)
 }
 
+/** Changes the sixth last letter of a JWT: its signature may be compared in part. */
+export function alteredNearEnd(token: string): string {
+  const place = token.length - 6
+  return replaced(token, place, token[place] === 'b' ? 'c' : 'b')
+}
+
 /** Swaps the case of a letter in the middle of a JWT's signature, which changes it; undefined for other tokens. */
 export function inOtherCase(token: string): string | undefined {
   const place = placeOf(/[a-z]/i, token)

@@ -3,6 +3,7 @@ import type { Secrets } from '../http/secrets.ts'
 import type { Query } from '../http/url.ts'
 import {
   altered,
+  alteredNearEnd,
   anotherName,
   barelySigned,
   inOtherCase,
@@ -113,6 +114,7 @@ export function inForgedForms(token: string, secrets: Secrets): [form: string, B
     'without alg or signature': nameless,
     'by HMAC with an empty secret': signedByHmac(token, ''),
     'of zeros': ofZeros(token),
+    'altered near its end': alteredNearEnd(token),
     'and an unknown alg': unsigned(token, 'RSA256'),
   }
   return Object.entries(forged).map(([how, text]) => [

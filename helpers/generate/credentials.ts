@@ -153,7 +153,7 @@ function inTurn(rows: readonly Row[]): Row[] {
 /** The forms tried on every operation; gRPC methods get garbage and no header elsewhere. */
 const [onEachOperation, onEachMethod] = [
   ['trusted headers', 'garbage', usualPlaces, 'as password'],
-  ['unsigned', 'altered'],
+  ['unsigned', 'altered', 'cut-short', 'other-scheme'],
 ]
 
 /** How many groups are looked for by name afterwards. */

@@ -1,3 +1,4 @@
+import { kinds, listedKinds } from '../api/kinds.ts'
 import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
@@ -207,19 +208,21 @@ async function askAltered(driver: Driver): Promise<void> {
 /** Sends an identity token to the API without exchanging it (R39). */
 export async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
-  const [path, scope] = [driver.path('groups'), driver.scope]
+  const { scope } = driver
   const calls: Omit<Call, 'operation'>[] = [
-    { method: 'GET', path, query: { 'uidp.descendants_of': scope } },
     { method: 'GET', path: driver.path('groups', scope) },
     { method: 'POST', path: driver.path('groups', scope), body: { name: driver.name() } },
     { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
-    { method: 'GET', path: driver.path('roleBindings'), query: { 'uidp.descendants_of': scope } },
     { method: 'GET', path: driver.path('groups', scope, 'v1') },
     // it opens its own identity no more than the rest
     { method: 'GET', path: driver.path('identities', uid) },
     { method: 'PATCH', path: driver.path('identities', uid), body: { description: `by itself ${driver.name()}` } },
     { method: 'DELETE', path: driver.path('identities', uid) },
-    { method: 'GET', path: driver.path('identities'), query: { 'uidp.descendants_of': scope } },
+    ...listedKinds.map((kind) => {
+      const inside = kinds[kind].foreign ? driver.run.config.target.registryGroupUid : scope
+      const query = kind === 'roles' ? {} : { 'uidp.descendants_of': inside }
+      return { method: 'GET', path: driver.path(kind), query } as const
+    }),
   ]
   for (const call of calls) await driver.call({ ...call, operation: 'group.get', credential })
 }

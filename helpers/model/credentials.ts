@@ -19,7 +19,12 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const { kind, uid, does, version } = asked
   const { caller } = seen
   const how = caller.is === 'bad' ? caller.how : 'a token of an exchange that is not valid'
-  const unless = isPrinted(asked) ? [] : [`not offered ${kind}.${does} ${version}`]
+  const scopes = [seen.query['uidp.children_of'], seen.query['uidp.descendants_of']]
+  const isAsked = (shown: string) =>
+    uid === undefined ? scopes.some((scope) => scope && shown.startsWith(`${scope}/`)) : shown === uid
+  // a page for browsers is no resource: only one that shows is not excused
+  const isOffered = isPrinted(asked) || (succeeded(seen) && does !== 'create' && holds(seen.json, isAsked))
+  const unless = isOffered ? [] : [`not offered ${kind}.${does} ${version}`]
   const about = uid === undefined ? Object.values(seen.query).filter((value) => state.under(value).length > 0) : [uid]
   judging.check(kind, 'credential', !succeeded(seen), `a refusal of ${how}`, `${seen.status} ${seen.text}`, {
     about,
@@ -28,17 +33,18 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const thing = uid === undefined ? undefined : state.thing(uid, kind)
   const name = thing?.name.writes.at(-1)?.value
   const named = does !== 'create' && typeof name === 'string' && name.length >= 8 && seen.text.includes(name)
-  const shows = !succeeded(seen) && (named || holds(seen.json, uid ?? ''))
+  const shows = !succeeded(seen) && (named || holds(seen.json, (shown) => shown === uid))
   judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless })
 }
 
-/** True where a body holds a resource with that uid, and not only the uid. */
-function holds(json: unknown, uid: string): boolean {
-  if (Array.isArray(json)) return json.some((inner) => holds(inner, uid))
+/** True where a body holds a resource with such a uid, and not only the uid. */
+function holds(json: unknown, isIt: (uid: string) => boolean): boolean {
+  if (Array.isArray(json)) return json.some((inner) => holds(inner, isIt))
   if (!isObject(json)) return false
-  const isIt =
-    uid !== '' && (json.uid ?? json.id) === uid && ('name' in json || 'createTime' in json || 'createdAt' in json)
-  return isIt || Object.values(json).some((inner) => typeof inner === 'object' && holds(inner, uid))
+  const uid = json.uid ?? json.id
+  const isWhole = 'name' in json || 'createTime' in json || 'createdAt' in json
+  if (typeof uid === 'string' && isWhole && isIt(uid)) return true
+  return Object.values(json).some((inner) => typeof inner === 'object' && holds(inner, isIt))
 }
 
 const minute = 60_000

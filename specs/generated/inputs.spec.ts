@@ -96,7 +96,7 @@ const inputs: Record<string, Inputs> = {
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
     says: 'Whether bad credentials were tried on every operation',
-    ask: async (driver) => askCredentials(driver, await makeWorld(driver), 330),
+    ask: async (driver) => askCredentials(driver, await makeWorld(driver), 400),
     shows: whether,
   },
   foreign: {

@@ -53,7 +53,7 @@ const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise
   texts: ['odd names and descriptions', askTexts],
   credentials: [
     'calls with a bad credential',
-    async (driver) => askCredentials(driver, await makeWorld(driver, 3), 60),
+    async (driver) => askCredentials(driver, await makeWorld(driver, 3), 140),
   ],
 }
 

@@ -31,6 +31,14 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner?.uid, { name: owner?.name, claimMatch })
     await identity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
   },
+  // a uid that goes on is nobody's (R38)
+  async (to, { places }) => {
+    const [{ group, identity: owner, binding }] = [places[0]!]
+    const all = { groups: group, identities: owner, roleBindings: binding }
+    for (const [kind, one] of Object.entries(all))
+      for (const end of ['/0123456789abcdef', '0'])
+        if (one) await to.send(() => to.api[kind as keyof typeof all].get(one.uid + end))
+  },
   // a refused member leaves the others as they were (R29)
   async (to, { places, shared }) => {
     for (const name of badNames) {

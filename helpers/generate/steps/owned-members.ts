@@ -19,21 +19,25 @@ async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | un
 /** Members that the server owns, in every body that makes or changes something: they have no effect (R5). */
 export const ownedMembers: readonly Command[] = [
   async (to, { places }) => {
-    const [home, elsewhere] = [places[3]!.group.uid, places[0]!.group.uid]
-    const uid = `${elsewhere}/00000000000000aa`
-    // the messages of gRPC have no `id`
-    for (const all of [{ uid, verified: true, ...times }, { id: uid }])
-      await withOwned(all, (owned) => to.send(() => to.api.groups.create(home, { name: to.name(), ...owned })))
+    const [home, elsewhere] = [places[3]!.group.uid, places[0]!]
+    const uid = `${elsewhere.group.uid}/00000000000000aa`
+    const described = () => ({ name: to.name(), description: `owned ${to.name()}` })
+    // one that nobody has, and one that exists; the messages of gRPC have no `id`
+    for (const all of [{ uid, verified: true, ...times }, { uid: elsewhere.group.uid }, { id: uid }])
+      await withOwned(all, (owned) => to.send(() => to.api.groups.create(home, { ...described(), ...owned })))
     await withOwned({ id: uid, uid, verified: true, ...timesOfV1, ...times }, (owned) =>
       to.send(() => to.v1.create(home, { name: to.name(), ...owned })),
     )
     await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
+    await withOwned({ uid: elsewhere.identity?.uid, ...described() }, (owned) => makeIdentity(to, home, owned))
   },
   async (to, { places }) => {
     const [home, other] = [places[3]!.group.uid, places[0]!]
-    const owner = await to.identity(home)
+    const [owner, beside] = [await to.identity(home), await to.identity(home)]
+    const below = await to.group(home)
     const roles = (await to.roles()).map(({ uid }) => uid)
-    const [group, identity] = [{ uid: other.group.uid }, { uid: other.identity?.uid }]
+    // a server that takes them could bind there
+    const [group, identity] = [{ uid: below?.uid }, { uid: beside?.uid }]
     const owned = { uid: other.binding?.uid, group, identity, createTime: longAgo }
     let turn = 0
     if (owner && roles.length > 0)

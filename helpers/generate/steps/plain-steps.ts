@@ -93,7 +93,10 @@ export const plainSteps: readonly (readonly Command[])[] = [
       await to.group(home, { name })
       for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list('groups', { ...scope, name })
     },
-    (to, { places }) => to.group(places[6]!.group.uid, { name: to.name(), uid: places[0]!.group.uid, verified: true }),
+    (to, { places }) => {
+      const [{ uid: home }, { uid }, name] = [places[6]!.group, places[0]!.group, to.name()]
+      return to.group(home, { name, uid, verified: true, description: `not of another ${name}` })
+    },
     (to, { places }) => to.send(() => to.api.groups.delete(places[0]!.group.uid)),
   ],
   [

@@ -48,6 +48,10 @@ export const racePairs: readonly Pair[] = [
     () => api.identities.update(uid, { name: `${name}r` }),
   ]),
   pair(['identity'], ({ api }, { identity: { uid, name } }) => [
+    () => api.identities.update(uid, { description: `mask ${name}` }, { query: { updateMask: 'description' } }),
+    () => api.identities.update(uid, { name: `${name}m` }, { query: { updateMask: 'name' } }),
+  ]),
+  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
     () => api.identities.update(uid, { claimMatch: { issuer: 'https://issuer.example/r', subject: name } }),
     () => api.identities.update(uid, { name: `${name}n` }),
   ]),

@@ -24,6 +24,9 @@ export function shapesOf(): Shape[] {
   }
   for (const does of everyOperation)
     shapes.push({ name: `v1.${does}`, call: (driver, world) => callOf(driver, world, 'groups', does, 'v1') })
+  for (const kind of listedKinds.filter((one) => one !== 'groups'))
+    for (const does of ['list', 'get'] as const)
+      shapes.push({ name: `v1.${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does, 'v1') })
   // it is not shown whether v1 has these; v2 shows what they would do (R49)
   for (const kind of ['identities', 'roleBindings'] as const)
     for (const does of ['create', 'update', 'delete'] as const)
@@ -49,8 +52,15 @@ export async function callOf(
   const at = (uid?: string) => driver.path(kind, uid, version)
   if (does === 'list') {
     const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
-    const more = draw.one([{}, { page_size: 1 }, { order_by: 'created_at desc' }, { skip: 1 }, { page_size: 200 }])
-    return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
+    const more = draw.one([
+      {},
+      { page_size: 1 },
+      { order_by: 'created_at desc' },
+      { order_by: 'name' },
+      { skip: 1 },
+      { page_size: 200 },
+    ])
+    return { operation, method: 'GET', path: at(), query: { ...query, ...more } }
   }
   if (does === 'create')
     return {

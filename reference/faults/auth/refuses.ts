@@ -7,7 +7,7 @@ import { during, inV1, on, type Replacement, withRequest } from '../../replace.t
 import { foundByModel } from '../run/histories.ts'
 
 /** Bad tokens that are accepted where they resemble a token that was valid before. */
-const takenFor =
+export const takenFor =
   (alike: (token: string, good: ReadonlySet<string>) => boolean): Replacement =>
   (contract) => {
     const good = new Set<string>()

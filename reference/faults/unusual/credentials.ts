@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { At, Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { withRequest } from '../../replace.ts'
+import { inV1, when, withRequest } from '../../replace.ts'
+import { takenFor } from '../auth/refuses.ts'
 
 const hasParameter = (request: IncomingMessage | undefined, name: string) =>
   new URL(request?.url ?? '', 'http://localhost').searchParams.has(name)
@@ -21,6 +22,40 @@ export const unusualCredentialFaults: readonly Fault[] = [
     withRequest((request, contract) => ({
       needsToken: (at) => !(at.operation === 'list' && hasParameter(request(), 'name')) && contract.needsToken(at),
     })),
+  ),
+  fault(
+    'the list of v1 needs no token where an order is asked for',
+    { turnsRed: ['model.group.credential'], spreadsTo: ['auth.*'] },
+    inV1(
+      withRequest((request, contract) => ({
+        needsToken: (at) =>
+          !(at.operation === 'list' && hasParameter(request(), 'order_by')) && contract.needsToken(at),
+      })),
+    ),
+  ),
+  fault('v1 shows tags, and needs no token for them', ['model.tag.credential'], (contract) => ({
+    transport(request, response, serve, at) {
+      if (!/\/registry\/v1\/tags(\?|$)/.test(request.url ?? '')) return contract.transport(request, response, serve, at)
+      request.resume()
+      const items = [...at.world.store.all('tags')].map(({ uid, name }) => ({ id: uid, name }))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items }))
+      return Promise.resolve()
+    },
+  })),
+  fault(
+    'the last twelve letters of a token that was used before do not matter',
+    { turnsRed: ['model.group.credential'], spreadsTo: ['auth.*', 'sts.*', 'grpc.*'] },
+    takenFor((token, good) =>
+      [...good].some((one) => one.length === token.length && one.startsWith(token.slice(0, -12))),
+    ),
+  ),
+  fault(
+    'a token without its end will do for Get of account associations over gRPC',
+    { turnsRed: ['model.accountAssociation.credential'], spreadsTo: ['grpc.auth.*'] },
+    when(
+      ({ over, kind, operation }) => over === 'grpc' && kind === 'accountAssociations' && operation === 'get',
+      takenFor((token, good) => token.length > 40 && [...good].some((one) => one.startsWith(token))),
+    ),
   ),
   fault(
     'an ended token works on the connection on which it was used',

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on } from '../../replace.ts'
+import { on, underMask } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { uidIn } from '../paths.ts'
 import { pause } from '../pause.ts'
@@ -119,6 +119,22 @@ export const unusualRaceFaults: readonly Fault[] = [
       },
     }
   }),
+  fault(
+    'an update of an identity under a mask writes back what another one changed meanwhile',
+    ['model.*'],
+    on(
+      'identities',
+      underMask({
+        async modify({ read, change, write }) {
+          const seen = read()
+          await pause(6)
+          const next = change(seen)
+          write(next)
+          return next
+        },
+      }),
+    ),
+  ),
   fault(
     'an update of an identity that is overtaken twice overwrites',
     ['model.*'],

@@ -30,6 +30,31 @@ export const unusualUpdateFaults: readonly Fault[] = [
       matchesName: (item, name, at) => contract.matchesName(item, name, at) && !namesOf(item).includes(name),
     }
   }),
+  fault(
+    'a create with the uid of another group gives that group its description',
+    { turnsRed: ['model.group.content'], spreadsTo: ['group.*', 'grpc.*'] },
+    withBody((sent, contract) => ({
+      keep(item, at) {
+        contract.keep(item, at)
+        const { uid, description } = sent(at)
+        const other = item.kind === 'groups' && typeof uid === 'string' && at.world.store.get('groups', uid)
+        if (other && typeof description === 'string') at.world.store.put({ ...other, description })
+      },
+    })),
+  ),
+  fault(
+    'Get of an identity also shows it where its uid goes on',
+    { turnsRed: ['model.identity.refusal'], spreadsTo: ['identity.get.*', 'grpc.*'] },
+    (contract) => ({
+      transport(request, response, serve, at) {
+        const [, shorter, uid] =
+          /^(\/iam\/v2beta1\/identities\/(.+))(?:\/|%2F)[0-9a-f]{16}$/i.exec(request.url ?? '') ?? []
+        const isKnown = uid !== undefined && at.world.store.get('identities', decodeURIComponent(uid))
+        if (request.method === 'GET' && isKnown) request.url = shorter
+        return contract.transport(request, response, serve, at)
+      },
+    }),
+  ),
   fault('the second of three names still finds the group', ['model.*'], (contract) => {
     const { modify, namesOf } = rememberingNames(contract)
     return {
