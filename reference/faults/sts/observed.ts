@@ -146,7 +146,7 @@ export const stsObservedFaults: readonly Fault[] = [
       ...withClaims(contract, wrong),
     }
   }),
-  fault('a refused exchange moves the updateTime of its identity', ['sts.exchange.changes-nothing'], refusedMoves),
+  fault('a refused exchange moves the updateTime of its identity', ['model.identity.time'], refusedMoves),
   fault(
     'an exchange half an hour after the last one moves the updateTime of its identity',
     foundByModel,
