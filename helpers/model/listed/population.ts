@@ -118,16 +118,31 @@ export function stillness({ log }: Thing, from: number, to: number): Stillness {
 
 /** True where a write to a thing, below a group or to an identity's binding, or a rename above, may have moved its updateTime. */
 export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
-  const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
+  const group = groupOf(state, thing)
   if (group === undefined || thing.refusedToGood >= from) return true
   if (state.upwards(thing).some((above) => above !== thing && above.name.lastBefore(to) > from)) return true
+  return !touchesSince(group, thing, from, to).next().done
+}
+
+/** True where two such writes overlapped: they may have ended in either order (R26). */
+export function isOverlappedSince(state: State, thing: Thing, from: number, to: number): boolean {
+  const group = groupOf(state, thing)
+  const touches = group ? [...touchesSince(group, thing, from, to)] : []
+  return touches.some((one, at) =>
+    touches.slice(at + 1).some((other) => one.sent < other.answered && other.sent < one.answered),
+  )
+}
+
+const groupOf = (state: State, thing: Thing) => (thing.kind === 'groups' ? thing : state.group(thing.parent))
+
+/** The writes in or to a group that may have moved a thing's updateTime, the newest first. */
+function* touchesSince(group: Thing, thing: Thing, from: number, to: number) {
   for (let at = group.log.length - 1; at >= 0; at--) {
-    const { sent, answered, thing: other } = group.log[at]!
-    if (answered <= from) return false
-    const concerns = group === thing || other === thing || mayBind(other, thing)
-    if (concerns && sent <= to) return true
+    const touch = group.log[at]!
+    if (touch.answered <= from) return
+    const concerns = group === thing || touch.thing === thing || mayBind(touch.thing, thing)
+    if (concerns && touch.sent <= to) yield touch
   }
-  return false
 }
 
 /** True for a binding that an identity had at any time. */

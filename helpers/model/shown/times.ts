@@ -1,6 +1,6 @@
 import type { KindName } from '../../api/kinds.ts'
 import type { Judging } from '../judging.ts'
-import { isTouchedSince } from '../listed/population.ts'
+import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
 import type { Thing } from '../state.ts'
 import { nodesApart } from './target-clock.ts'
 
@@ -45,7 +45,10 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: s
       touched ||
       (updated > before.value && judging.state.clock.isOwnMove(thing, updated, precisionOf(updated), judging.seen))
     if (later && !touched) judging.state.flags.add('moves')
-    const holds = later ? updated >= before.value - (touched ? nodesApart : 0) : updated === before.value
+    // writes at the same moment may end in either order
+    const isNear = () =>
+      touched && updated >= before.value - nodesApart && isOverlappedSince(judging.state, thing, before.from, answered)
+    const holds = later ? updated >= before.value || isNear() : updated === before.value
     const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
     // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26)
     const soft = judging.isYoung(before.to)
