@@ -21,6 +21,12 @@ const withoutKinds =
 
 const encoded = (uid: unknown) => Buffer.from(String(uid)).toString('base64url')
 
+/** What it was before; a text that only resembles an encoded one stays as it is (R38). */
+function decoded(text: string): string {
+  const uid = Buffer.from(text, 'base64url').toString()
+  return encoded(uid) === text ? uid : text
+}
+
 const registryKinds: readonly string[] = ['repos', 'tags', 'advisories']
 
 /** Encodes the uids of a kind as text without a path, and accepts them again. */
@@ -30,8 +36,7 @@ const opaquely = (kind: 'repos' | 'tags', render: 'repo' | 'tag'): Replacement =
       const fields = contract[render](...given)
       return { ...fields, uid: encoded(fields.uid) }
     },
-    found: (uid, wanted, at) =>
-      contract.found(wanted === kind ? Buffer.from(uid, 'base64url').toString() : uid, wanted, at),
+    found: (uid, wanted, at) => contract.found(wanted === kind ? decoded(uid) : uid, wanted, at),
   }))
 
 const imported = { createTime: Date.UTC(2024, 1, 29, 12), updateTime: Date.UTC(2024, 1, 29, 12) }
