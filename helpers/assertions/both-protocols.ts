@@ -150,16 +150,17 @@ function codeOf(answer: Answer): number | undefined {
 }
 
 /** The HTTP statuses of OK, and of UNKNOWN, INTERNAL and DATA_LOSS, which blame the server (R33). */
-const notClients = [200, 500]
+const blamingServer = [200, 500]
 
-/** Fails if a refusal over gRPC is none, or blames the server; undecided where a gateway may have answered. */
-export function blamesClient({ status, headers }: Answer): void {
-  if (!notClients.includes(status)) return
-  if (headers['grpc-status'] === undefined)
+/** Fails if a call over gRPC succeeds, or its refusal blames the server; undecided where a gateway may have answered. */
+export function blamedOnClient(answer: Answer, what: string): void {
+  if (!blamingServer.includes(answer.status)) return
+  if (answer.headers['grpc-status'] === undefined)
     throw new Inconclusive('the answer has no grpc-status: a gateway may have sent it')
   violated({
-    message: 'the answer is a success, or blames the server',
+    message: what,
     expected: 'a refusal that blames the client',
-    got: status,
+    got: outcomeOf(answer),
+    where: whereOf(answer),
   })
 }

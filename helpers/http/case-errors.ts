@@ -33,10 +33,10 @@ export class TargetGone extends Error {
   override readonly name = 'TargetGone'
 }
 
-/** The call was refused, and the run's token is refused everywhere else (R56), or led to a login. */
+/** The run's token is refused everywhere (R56), or every call leads to a login. */
 export class TokenEnded extends TargetGone {
   constructor({ status }: { status: number }) {
-    const led = `the target now answers ${status} and a ${status === 200 ? 'page' : 'redirect'} to everything: a login is asked for`
+    const led = `the target now answers everything with a ${status === 200 ? 'page' : 'redirect'} (${status}): a login is asked for`
     super(status === 401 ? 'the API token is no longer accepted: it ended while the run went on' : led)
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { kinds } from '../../helpers/api/kinds.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
-import { blamesClient, encodingOf, statusOf } from '../../helpers/assertions/both-protocols.ts'
+import { blamedOnClient, encodingOf, statusOf } from '../../helpers/assertions/both-protocols.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
@@ -68,7 +68,7 @@ requirement(
 
     const answer = await rpc({ operation: 'grpc.unknown', rpc: { path } })
 
-    blamesClient(answer)
+    blamedOnClient(answer, 'a call of an unknown method')
   },
 )
 
@@ -83,7 +83,7 @@ requirement(
   async ({ both: { rpc } }) => {
     const answer = await rpc({ operation: 'grpc.unknown', rpc: { path: '/suite.unknown.v1.NoService/List' } })
 
-    blamesClient(answer)
+    blamedOnClient(answer, 'a call of an unknown service')
   },
 )
 
