@@ -3,17 +3,8 @@ import type { Fields, Item } from '../../domain/item.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, overGrpc } from '../../replace.ts'
+import { lagRows } from '../lagging.ts'
 
-/** The views through which such a lag may be seen. */
-export const lagRows = [
-  'list.lag',
-  'list.lag.descendants',
-  'list.lag.name',
-  'list.lag.order',
-  'service.lag.get',
-  'service.lag.deletion',
-  'binding.lag.embedded',
-]
 /** True for the two errors that the contract states by their whole form (S7.5, S7.6). */
 export const isStated = ({ problem, field }: Refusal): boolean =>
   problem === 'notEmpty' || (problem === 'invalid' && field === 'name')

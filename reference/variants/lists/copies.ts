@@ -1,8 +1,8 @@
 import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
-import { type Variant, variant } from '../../fault.ts'
+import type { Variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
-import { lagRows } from '../grpc/answers.ts'
+import { lagging } from '../lagging.ts'
 
 /** Every reading is from a copy that is made every so many milliseconds; writes see the present state. */
 const copied =
@@ -49,9 +49,6 @@ const copied =
   }
 
 const isReading = ({ operation }: At) => operation === 'list' || operation === 'get'
-
-/** A variant whose lag may be seen through any view. */
-const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagRows, 'v1.lag'], 'may warn')
 
 /** Lawful readings from a copy. */
 export const listCopyVariants: readonly Variant[] = [

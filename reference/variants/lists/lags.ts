@@ -1,9 +1,9 @@
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
-import { type Variant, variant } from '../../fault.ts'
+import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
 import { fills } from '../groups-contents.ts'
-import { lagRows } from '../grpc/answers.ts'
+import { lagging } from '../lagging.ts'
 import { unlistAfter } from './walk.ts'
 
 /** Some lists show what is new so many milliseconds late, all others at once. */
@@ -38,9 +38,6 @@ const lateLists =
       },
     }
   }
-
-/** A variant whose lag may be seen through any view. */
-const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagRows, 'v1.lag'], 'may warn')
 
 /** Lists that lag, each in a way of its own (R52). */
 export const listLagVariants: readonly Variant[] = [

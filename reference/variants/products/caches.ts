@@ -1,12 +1,9 @@
 import type { Item } from '../../domain/item.ts'
-import { type Variant, variant } from '../../fault.ts'
+import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
-import { lagRows } from '../grpc/answers.ts'
+import { lagging } from '../lagging.ts'
 
 const lag = 4_000
-
-/** A variant whose lag may be seen through any view. */
-const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagRows, 'v1.lag'], 'may warn')
 
 /** Get remembers for a while what it found, and what it did not. */
 const cachedGets: Replacement = when(

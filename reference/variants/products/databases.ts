@@ -3,12 +3,9 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, type Replacement } from '../../replace.ts'
-import { lagRows } from '../grpc/answers.ts'
+import { lagging } from '../lagging.ts'
 
 const digest = (text: string) => createHash('sha1').update(text).digest('hex')
-
-/** A variant whose lag may be seen through any view. */
-const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagRows, 'v1.lag'], 'may warn')
 
 /** Each thing is shown by each form of list at a time of its own; what was shown once stays (R52). */
 const jittered =
