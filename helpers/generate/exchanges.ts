@@ -1,4 +1,4 @@
-import { kinds, listedKinds } from '../api/kinds.ts'
+import { listedKinds } from '../api/kinds.ts'
 import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
@@ -14,6 +14,7 @@ import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askHouseholds } from './sequences/households.ts'
+import { listOf } from './wire/operations.ts'
 
 /** A word: no secret. */
 const garbage: Wish = { token: 'garbage', shown: 'garbage' }
@@ -209,20 +210,17 @@ async function askAltered(driver: Driver): Promise<void> {
 export async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
   const { scope } = driver
-  const calls: Omit<Call, 'operation'>[] = [
-    { method: 'GET', path: driver.path('groups', scope) },
-    { method: 'POST', path: driver.path('groups', scope), body: { name: driver.name() } },
-    { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
-    { method: 'GET', path: driver.path('groups', scope, 'v1') },
+  const [group, own] = [driver.path('groups', scope), driver.path('identities', uid)]
+  const calls: Call[] = [
+    { operation: 'group.get', method: 'GET', path: group },
+    { operation: 'group.create', method: 'POST', path: group, body: { name: driver.name() } },
+    { operation: 'group.update', method: 'PATCH', path: group, body: { description: `by nobody ${driver.name()}` } },
+    { operation: 'v1.group.get', method: 'GET', path: driver.path('groups', scope, 'v1') },
     // it opens its own identity no more than the rest
-    { method: 'GET', path: driver.path('identities', uid) },
-    { method: 'PATCH', path: driver.path('identities', uid), body: { description: `by itself ${driver.name()}` } },
-    { method: 'DELETE', path: driver.path('identities', uid) },
-    ...listedKinds.map((kind) => {
-      const inside = kinds[kind].foreign ? driver.run.config.target.registryGroupUid : scope
-      const query = kind === 'roles' ? {} : { 'uidp.descendants_of': inside }
-      return { method: 'GET', path: driver.path(kind), query } as const
-    }),
+    { operation: 'identity.get', method: 'GET', path: own },
+    { operation: 'identity.update', method: 'PATCH', path: own, body: { description: `by itself ${driver.name()}` } },
+    { operation: 'identity.delete', method: 'DELETE', path: own },
+    ...listedKinds.map((kind) => listOf(driver, kind)),
   ]
-  for (const call of calls) await driver.call({ ...call, operation: 'group.get', credential })
+  for (const call of calls) await driver.call({ ...call, credential })
 }

@@ -20,8 +20,10 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const { caller } = seen
   const how = caller.is === 'bad' ? caller.how : 'a token of an exchange that is not valid'
   const scopes = [seen.query['uidp.children_of'], seen.query['uidp.descendants_of']]
+  const isBelow = (shown: string) => scopes.some((scope) => scope && shown.startsWith(`${scope}/`))
+  // a uid without a path shows no scope
   const isAsked = (shown: string) =>
-    uid === undefined ? scopes.some((scope) => scope && shown.startsWith(`${scope}/`)) : shown === uid
+    uid === undefined ? isBelow(shown) || state.thing(shown, kind) !== undefined : shown === uid
   // a page for browsers is no resource: only one that shows is not excused
   const isOffered = isPrinted(asked) || (succeeded(seen) && does !== 'create' && holds(seen.json, isAsked))
   const unless = isOffered ? [] : [`not offered ${kind}.${does} ${version}`]

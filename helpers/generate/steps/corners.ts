@@ -31,9 +31,9 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner?.uid, { name: owner?.name, claimMatch })
     await identity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
   },
-  // a uid that goes on is nobody's (R38)
+  // a uid followed by more is nobody's (R38)
   async (to, { places }) => {
-    const [{ group, identity: owner, binding }] = [places[0]!]
+    const { group, identity: owner, binding } = places[0]!
     const all = { groups: group, identities: owner, roleBindings: binding }
     for (const [kind, one] of Object.entries(all))
       for (const end of ['/0123456789abcdef', '0'])

@@ -21,15 +21,14 @@ export const ownedMembers: readonly Command[] = [
   async (to, { places }) => {
     const [home, elsewhere] = [places[3]!.group.uid, places[0]!]
     const uid = `${elsewhere.group.uid}/00000000000000aa`
-    const described = () => ({ name: to.name(), description: `owned ${to.name()}` })
     // one that nobody has, and one that exists; the messages of gRPC have no `id`
     for (const all of [{ uid, verified: true, ...times }, { uid: elsewhere.group.uid }, { id: uid }])
-      await withOwned(all, (owned) => to.send(() => to.api.groups.create(home, { ...described(), ...owned })))
+      await withOwned(all, (owned) => to.send(() => to.api.groups.create(home, { ...described(to), ...owned })))
     await withOwned({ id: uid, uid, verified: true, ...timesOfV1, ...times }, (owned) =>
-      to.send(() => to.v1.create(home, { name: to.name(), ...owned })),
+      to.send(() => to.v1.create(home, { ...described(to), ...owned })),
     )
     await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
-    await withOwned({ uid: elsewhere.identity?.uid, ...described() }, (owned) => makeIdentity(to, home, owned))
+    await withOwned({ uid: elsewhere.identity?.uid }, (owned) => makeIdentity(to, home, owned))
   },
   async (to, { places }) => {
     const [home, other] = [places[3]!.group.uid, places[0]!]
@@ -73,8 +72,13 @@ export const ownedMembers: readonly Command[] = [
   },
 ]
 
-function makeIdentity(to: Driver, parent: string, owned: Body): Promise<Answer | undefined> {
+const described = (to: Driver) => {
   const name = to.name()
-  const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `subject-${name}` }
-  return to.send(() => to.api.identities.create(parent, { name, claimMatch, ...owned }))
+  return { name, description: `owned ${name}` }
+}
+
+function makeIdentity(to: Driver, parent: string, owned: Body): Promise<Answer | undefined> {
+  const body = described(to)
+  const claimMatch = { issuer: `https://issuer.example/${body.name}`, subject: `subject-${body.name}` }
+  return to.send(() => to.api.identities.create(parent, { ...body, claimMatch, ...owned }))
 }

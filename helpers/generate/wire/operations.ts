@@ -34,6 +34,16 @@ export function shapesOf(): Shape[] {
   return shapes
 }
 
+const nameOf = (kind: KindName, does: string, version?: string) =>
+  `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`
+
+/** A list of all that is below the driver's scope, or in the registry for kinds that a run only reads. */
+export function listOf(driver: Driver, kind: KindName, version?: string): Call {
+  const scope = kinds[kind].foreign ? driver.run.config.target.registryGroupUid : driver.scope
+  const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
+  return { operation: nameOf(kind, 'list', version), method: 'GET', path: driver.path(kind, undefined, version), query }
+}
+
 /** The call of an operation, aimed at a drawn resource of the world; with a good token, it would be accepted. */
 export async function callOf(
   driver: Driver,
@@ -42,16 +52,13 @@ export async function callOf(
   does: string,
   version?: string,
 ): Promise<Call | undefined> {
-  const { draw, run } = driver
+  const { draw } = driver
   const place = draw.one(world.places)
   // a server may check that a group is full before it checks who asks
   const thing = kind === 'groups' && does === 'delete' ? draw.one(world.places).group.uid : thingOf(world, kind, place)
-  const registry = run.config.target.registryGroupUid
-  const scope = kinds[kind].foreign ? registry : driver.scope
-  const operation = `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`
+  const operation = nameOf(kind, does, version)
   const at = (uid?: string) => driver.path(kind, uid, version)
   if (does === 'list') {
-    const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
     const more = draw.one([
       {},
       { page_size: 1 },
@@ -60,7 +67,8 @@ export async function callOf(
       { skip: 1 },
       { page_size: 200 },
     ])
-    return { operation, method: 'GET', path: at(), query: { ...query, ...more } }
+    const list = listOf(driver, kind, version)
+    return { ...list, query: { ...list.query, ...more } }
   }
   if (does === 'create')
     return {
