@@ -3,7 +3,7 @@ import type { Fields, Item } from '../../domain/item.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, overGrpc } from '../../replace.ts'
-import { lagRows } from '../lagging.ts'
+import { lagRows } from '../lists/lagging.ts'
 
 /** True for the two errors that the contract states by their whole form (S7.5, S7.6). */
 export const isStated = ({ problem, field }: Refusal): boolean =>

@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
-import { lagging } from '../lagging.ts'
+import { lagging } from './lagging.ts'
 
 /** Every reading is from a copy that is made every so many milliseconds; writes see the present state. */
 const copied =

@@ -3,7 +3,7 @@ import type { Item } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
 import { fills } from '../groups-contents.ts'
-import { lagging } from '../lagging.ts'
+import { lagging } from './lagging.ts'
 import { unlistAfter } from './walk.ts'
 
 /** Some lists show what is new so many milliseconds late, all others at once. */

@@ -1,7 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
-import { lagging } from '../lagging.ts'
+import { lagging } from '../lists/lagging.ts'
 
 const lag = 4_000
 

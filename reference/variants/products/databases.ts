@@ -3,7 +3,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, type Replacement } from '../../replace.ts'
-import { lagging } from '../lagging.ts'
+import { lagging } from '../lists/lagging.ts'
 
 const digest = (text: string) => createHash('sha1').update(text).digest('hex')
 

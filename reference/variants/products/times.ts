@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
-import { lagging } from '../lagging.ts'
+import { lagging } from '../lists/lagging.ts'
 import { several } from './databases.ts'
 
 /** A job changes what is new, so many milliseconds after it was made, and that moves its updateTime. */

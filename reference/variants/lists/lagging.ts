@@ -1,5 +1,5 @@
-import { type Variant, variant } from '../fault.ts'
-import type { Replacement } from '../replace.ts'
+import { type Variant, variant } from '../../fault.ts'
+import type { Replacement } from '../../replace.ts'
 
 /** The requirements that may warn where one view lags (R52). */
 export const lagRows = [
