@@ -1320,10 +1320,6 @@ export interface Header {
    */
   alone?: true | 'whole run'
   /**
-   * the beginnings of the ids of cheaper requirements that explain its failure
-   */
-  deeperThan?: string[]
-  /**
    * the ids or globs of plainer requirements that explain its failure
    */
   restsOn?: string[]

@@ -92,10 +92,10 @@ function explainedBy(globs: readonly string[]): Set<string> {
   // a set visits what is added while it is looped over
   const named = new Set([...globs, ...explainAnything])
   for (const glob of named) {
-    for (const { id, restsOn = [], deeperThan = [] } of headers) {
+    for (const { id, restsOn = [] } of headers) {
       if (asked.has(id) || !(matchesGlob(id, glob) || matchesGlob(id, `${glob}@*`))) continue
       asked.add(id)
-      for (const ground of [...restsOn, ...deeperThan.map((beginning) => `${beginning}*`)]) named.add(ground)
+      for (const ground of restsOn) named.add(ground)
     }
   }
   return asked

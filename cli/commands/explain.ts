@@ -96,16 +96,13 @@ const meaning: Record<Header['level'], string> = {
   observe: 'The contract leaves it open: what the server does is recorded and never fails.',
 }
 
-function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
+function judgedBy({ level, alone, restsOn }: Header): string {
   return [
     meaning[level],
     ...(alone === 'whole run'
       ? ['It is judged at the end over all calls of a run: alone it has nothing to judge.']
       : []),
     ...(alone === true ? ['Nothing else runs at the same time.'] : []),
-    ...(deeperThan
-      ? [`It needs a long history: if a must that begins with ${deeperThan.join(' or ')} fails, that one is the cause.`]
-      : []),
     ...(restsOn?.length ? [`If ${restsOn.join(' or ')} fails, it is blocked.`] : []),
   ].join(' ')
 }

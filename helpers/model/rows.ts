@@ -1,5 +1,6 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import type { Header, Level, Profile } from '../requirement/header.ts'
+import { plainLists } from '../requirement/plain-lists.ts'
 import { type Aspect, clauses } from './clauses.ts'
 
 const inList: readonly Aspect[] = ['members', 'order', 'page', 'total', 'skipped', 'token']
@@ -127,32 +128,43 @@ const others: Header[] = [
   },
 ]
 
-const ofWrites = ['update.', 'error.', 'service.']
+const writes = ['update.*', 'error.*', 'service.*']
 
-/** The families whose cases show in a few calls what the model finds in many, besides those of the kind itself. */
-const plainerThan: Partial<Record<string, readonly string[]>> = {
-  answer: ['list.', ...ofWrites],
-  content: ['list.', ...ofWrites],
-  time: ['list.', 'time.', ...ofWrites],
-  embedded: ['group.', 'identity.', ...ofWrites],
-  refusal: ofWrites,
-  error: ofWrites,
-  effect: ofWrites,
-  update: ofWrites,
-  credential: ['auth.', 'service.'],
+/** What shows in a few calls what an aspect of the model finds in many, besides the claims about the kind itself. */
+const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan', readonly string[]>> = {
+  answer: ['list.*', ...writes],
+  content: ['list.shape*', ...plainLists, ...writes],
+  time: ['time.*', 'list.order.*', ...plainLists, ...writes],
+  members: ['list.scope.*', 'list.filter.*', 'list.order.*', 'list.page-size.*', 'list.skip.*', ...plainLists],
+  filter: ['list.filter.*', ...plainLists],
+  order: ['list.order.*', 'list.skip.*', ...plainLists],
+  page: ['list.page-size.*', 'list.skip.*', ...plainLists],
+  total: ['list.total.*', 'list.scope.*', 'list.filter.*', ...plainLists],
+  skipped: ['list.skip.*', ...plainLists],
+  token: ['list.page-size.*', 'list.skip.*', ...plainLists],
+  walk: plainLists,
+  embedded: ['group.*', 'identity.*', ...writes],
+  refusal: writes,
+  error: writes,
+  effect: writes,
+  update: writes,
+  orphan: ['list.*'],
+  credential: ['auth.*', 'service.*'],
 }
 
-/** The beginnings of the ids that find in a few calls what a row finds in many. */
-function deeperThan(id: string): string[] {
-  const [, kind, aspect = ''] = id.split('.')
-  if (kind === 'exchange') return ['sts.', 'auth.', 'time.', 'identity.']
-  if (kind === 'v1') return ['v1.', 'group.', 'list.']
-  return [`${kind}.`, ...(plainerThan[aspect] ?? ['list.'])]
+function restsOn(id: string): string[] {
+  const [, name, aspect] = id.split('.')
+  if (name === 'exchange') return ['sts.*', 'time.*', 'identity.claim*', 'auth.refuses.*']
+  if (name === 'v1') return ['v1.*', 'group.*', 'list.*']
+  const kind = (Object.keys(kinds) as KindName[]).find((other) => kinds[other].name === name)
+  const plainer = plainerThan[aspect as keyof typeof plainerThan]
+  const places = [...(kind === 'groups' ? [] : [kind]), ...(aspect === 'credential' ? ['v1'] : [])]
+  return [`${name}.*`, ...plainer, ...places.flatMap((place) => plainer.map((glob) => `${glob}@${place}`))]
 }
 
 /** Every row of the model, which the report shows like any other requirement, in the order of the report. */
 export const modelRows: readonly Header[] = [...(Object.keys(kinds) as KindName[]).flatMap(rowsOf), ...others].map(
-  (header) => ({ ...header, deeperThan: deeperThan(header.id) }),
+  (header) => ({ ...header, restsOn: restsOn(header.id) }),
 )
 
 /** The id of a row; an aspect without a row of its kind counts as content, or else as membership in its lists. */

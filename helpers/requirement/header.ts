@@ -31,13 +31,8 @@ export interface Header {
    */
   alone?: true | 'whole run'
   /**
-   * The beginnings of the ids that find in a few calls what this one finds in many: if such a must fails, it blocks
-   * this one.
-   */
-  deeperThan?: string[]
-  /**
    * Ids or globs of plainer requirements: if one is red, it blocks this one. On another kind, the same claim of that
-   * kind is meant (`id@kind`), if there is one.
+   * kind is meant (`id@kind`), if there is one. A star does not reach into the kind: `list.*` is about groups.
    */
   restsOn?: string[]
 }

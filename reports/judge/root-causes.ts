@@ -42,7 +42,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     const operations = called.flatMap((name) => [`${name}.answers`, `group.${name.split('.').at(-1)}.answers`])
     // an operation that fails now and then explains nothing
     const steady = operations.filter((answers) => !accused.has(byId.get(answers)!))
-    return red(steady, row) ?? plainer(row, acted) ?? cheaperThan(row)
+    return red(steady, row) ?? plainer(row, acted)
   }
 
   /** Why a row has found too little: an operation that it called and that never answers. */
@@ -60,13 +60,12 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
   /** What a claim rests on, the most basic first: before each of `restsOn` comes what that one rests on. */
   function groundsOf({ id, restsOn = [] }: Header, seen = new Set([id])): Row[] {
     const [, kind] = id.split('@')
-    const named = restsOn.flatMap((name) =>
-      name.includes('*')
-        ? [...headers.keys()].filter((other) => globOf(name).test(other))
-        : headers.has(`${name}@${kind}`)
-          ? `${name}@${kind}`
-          : name,
-    )
+    const named = restsOn.flatMap((name) => {
+      const ofKind = `${name}@${kind}`
+      if (!name.includes('*')) return headers.has(ofKind) ? ofKind : name
+      const globs = [globOf(name), globOf(ofKind)]
+      return [...headers.keys()].filter((other) => globs.some((glob) => glob.test(other)))
+    })
     return named.flatMap((name) => {
       const ground = headers.get(name)
       if (ground === undefined || seen.has(name)) return []
@@ -82,21 +81,12 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     const plainest = first.find((other) => other === row || (weighs(other, row) && !accused.has(other)))
     return plainest === row ? undefined : plainest
   }
-
-  function cheaperThan({ header }: Row): Row | undefined {
-    const { deeperThan = [] } = header
-    return rows.find(
-      (other) =>
-        other.outcome === 'fail' &&
-        other.header.deeperThan === undefined &&
-        deeperThan.some((beginning) => other.header.id.startsWith(beginning)),
-    )
-  }
 }
 
+/** A glob whose stars leave out the kind: what fails on one kind explains nothing about another. */
 function globOf(glob: string): RegExp {
   const literal = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('.*')}$`)
+  return new RegExp(`^${literal.join('[^@]*')}$`)
 }
 
 /** What explains a row that was red before it acted: the walk that read the list it shares with others. */

@@ -5,8 +5,10 @@ import { mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
 import { sameListOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { among, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { plainLists } from '../../helpers/requirement/plain-lists.ts'
 
-const family = { level: 'must', profile: 'grpc', restsOn: ['list.*'] as string[] } as const
+const family = { level: 'must', profile: 'grpc' } as const
+const pages = ['list.page-size.*', ...plainLists]
 
 for (const [aspect, order, words] of [
   ['name', 'name', 'ascends by name'],
@@ -18,6 +20,7 @@ for (const [aspect, order, words] of [
       id: `grpc.list.order.${aspect}`,
       statement: 'S1.5, S4.22, R17, R60',
       quote: '`name` ascends, `name desc` descends',
+      restsOn: ['list.order.*', 'list.skip.*', ...pages],
       says: `order_by=${order} over gRPC ${words}`,
     },
     async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
@@ -38,6 +41,7 @@ requirement(
     id: 'grpc.list.order.created',
     statement: 'S1.5, S4.22, S4.13, R60',
     quote: '`created_at desc` puts the newest first',
+    restsOn: ['list.order.*', 'list.skip.*', ...pages],
     says: 'order_by=created_at desc over gRPC has the newest first',
   },
   async ({ both: { grpc }, grpcCrowd: crowd }) => {
@@ -55,6 +59,7 @@ requirement(
     id: 'grpc.list.filter',
     statement: 'S1.5, S4.10, R21, R60',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.*', 'list.scope.*', ...pages],
     says: 'A name filter over gRPC keeps exact matches only',
   },
   async ({ both: { grpc }, grpcCrowd: crowd }) => {
@@ -72,6 +77,7 @@ requirement(
     id: 'grpc.list.filter.below',
     statement: 'S1.5, S4.24, R60',
     quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.filter.*', 'list.scope.*', ...pages],
     says: 'A name filter over gRPC combines with descendants_of',
   },
   async ({ both: { grpc }, grpcForest: forest, atLeast }) => {
@@ -90,6 +96,7 @@ requirement(
     id: 'grpc.list.scope.children',
     statement: 'S1.5, S4.9, R16, R60',
     quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    restsOn: ['list.scope.*', ...pages],
     says: 'children_of over gRPC lists direct children only',
   },
   async ({ both: { grpc }, grpcForest: forest }) => {
@@ -112,6 +119,7 @@ requirement(
     id: 'grpc.list.scope.descendants',
     statement: 'S1.5, S4.8, R15, R60',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.*', ...pages],
     says: 'descendants_of over gRPC lists every depth and nothing outside',
   },
   async ({ both: { grpc, http }, grpcForest: forest }) => {
@@ -134,6 +142,7 @@ requirement(
     id: 'grpc.list.empty',
     statement: 'S1.5, S4.17, S4.18, R13, R60',
     quote: 'On the last page `nextPageToken` is absent or empty',
+    restsOn: ['list.filter.*', 'list.total.*', ...pages],
     says: 'A list of nothing over gRPC has no items and no token',
   },
   async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
@@ -156,7 +165,7 @@ requirement(
     level: 'should',
     statement: 'S1.5, S4.18, R13',
     quote: 'An empty result has `"0"`; that it is absent there is a warning',
-    restsOn: ['list.*', 'grpc.list.skip', 'grpc.list.page-size.*'],
+    restsOn: ['list.filter.*', 'list.total.*', ...pages, 'grpc.list.skip', 'grpc.list.page-size.*'],
     says: 'A list of nothing over gRPC has the total 0',
   },
   async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
@@ -174,7 +183,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S1.5, S4.15, S4.25, R55, R60',
     quote: 'A resource must be the same wherever it shows',
-    restsOn: ['list.*'],
+    restsOn: ['list.scope.*', 'list.order.*', ...pages],
     says: 'A walk over gRPC shows the same {many} as one over HTTP',
     profile: 'grpc',
   },
@@ -212,7 +221,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S1.5, S4.18, R13, R60',
     quote: 'and equal to the number of items that the walk finds',
-    restsOn: ['list.total.*', 'list.*'],
+    restsOn: ['list.total.*', 'list.scope.*', 'list.filter.*', ...pages],
     says: 'The total of {many} over gRPC is that over HTTP',
     profile: 'grpc',
   },

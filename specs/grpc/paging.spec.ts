@@ -4,9 +4,13 @@ import { listedUids } from '../../helpers/arrange/listings.ts'
 import { sameListOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { among, boundaries, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { plainLists } from '../../helpers/requirement/plain-lists.ts'
 
-const family = { level: 'must', profile: 'grpc', restsOn: ['list.*'] as string[] } as const
-const atLimits = { ...family, restsOn: ['list.*', 'grpc.list.skip', 'grpc.list.page-size.*'] as string[] } as const
+const pages = ['list.page-size.*', ...plainLists]
+const ordered = ['list.order.*', 'list.scope.*', ...pages]
+const family = { level: 'must', profile: 'grpc', restsOn: pages } as const
+const limits = ['list.skip.*', ...pages, 'grpc.list.skip', 'grpc.list.page-size.*']
+const atLimits = { ...family, restsOn: limits } as const
 
 requirement(
   {
@@ -107,6 +111,7 @@ requirement(
     id: 'grpc.list.skip',
     statement: 'S1.5, S4.23, S4.19, R12, R60',
     quote: '`skip=10` with `page_size=5` begins at the 11th result and echoes 10',
+    restsOn: ['list.skip.*', ...pages],
     says: 'skip=10 with page_size=5 over gRPC starts at the 11th result and echoes 10',
   },
   async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
@@ -151,6 +156,7 @@ requirement(
     id: 'grpc.list.walk.complete',
     statement: 'S1.5, S4.25, S4.18, R11, R60',
     quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
+    restsOn: ordered,
     says: 'A walk over gRPC shows every result once, and the total on each page',
   },
   async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
@@ -171,6 +177,7 @@ requirement(
     id: 'grpc.list.walk.order',
     statement: 'S1.5, S4.21, R60',
     quote: 'the order holds across the pages',
+    restsOn: ordered,
     says: 'A walk by name over gRPC keeps the order across pages, as over HTTP',
   },
   async ({ both: { grpc, http }, run, grpcCrowd: crowd, atLeast }) => {
@@ -199,7 +206,7 @@ for (const [aspect, order_by, words] of [
       level: 'should',
       statement: 'S1.5, S4.12, S4.25, R14',
       quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
-      restsOn: ['list.*', 'grpc.list.*'],
+      restsOn: [...ordered, 'grpc.list.*'],
       says: `A walk ${words} that changes the protocol at every page shows every result once`,
       profile: 'grpc',
     },

@@ -108,6 +108,24 @@ describe('a red case is blocked', () => {
     })
   })
 
+  test('by what its header rests on of its own kind or of groups, not of another kind', () => {
+    const rests = { restsOn: ['list.skip.*'] }
+    const xs = [one('x@tags', [listed], rests), one('x@repos', [listed], rests), one('y', [listed], rests)]
+
+    becomes([one('list.skip.echo@repos', [listed]), ...xs], {
+      'list.skip.echo@repos': 'fail',
+      'x@tags': 'fail',
+      'x@repos': 'inconclusive<list.skip.echo@repos',
+      y: 'fail',
+    })
+    becomes([one('list.skip.echo', [listed]), ...xs], {
+      'list.skip.echo': 'fail',
+      'x@tags': 'inconclusive<list.skip.echo',
+      'x@repos': 'inconclusive<list.skip.echo',
+      y: 'inconclusive<list.skip.echo',
+    })
+  })
+
   test('by the plainest of several, and not by what that one blocks', () => {
     const rests = ['list.order.name', 'list.skip.echo']
 
