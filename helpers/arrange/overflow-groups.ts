@@ -3,11 +3,17 @@ import type { Names } from '../api/names.ts'
 import { uids } from '../api/received.ts'
 import { limited } from '../assertions/refused.ts'
 import { Inconclusive } from '../http/case-errors.ts'
+import { type Eventually, onceKnown } from './eventually.ts'
 
 /** How many spare groups are opened at once, and the most times that is done. */
 const [atOnce, mostBatches] = [8, 24]
+/** How many lie beside the first throw-away groups: later ones lie deeper, and depth may be limited too. */
+const beside = 12
 /** In how many of the spare groups something is tried. */
 const mostTries = 4
+
+/** What is needed to make spare groups. */
+type Opening = { api: Api; names: Names; eventually: Eventually }
 
 /** Groups for the throw-away groups that do not fit into the run's own: quotas are not shown (R56). */
 export class OverflowGroups {
@@ -19,15 +25,25 @@ export class OverflowGroups {
   #batches = 0
   #handedOut = 0
 
-  constructor(uid: string) {
-    this.#roots = [uid]
+  /** `roots` are groups in which spare ones are made, the first of them first; `open` are spare ones. */
+  constructor(roots: readonly string[], open: readonly string[] = []) {
+    this.#roots = [...roots]
+    this.#open = [...open]
+  }
+
+  /** Opens spare groups in the run's own group while it has room. */
+  static async beside(uid: string, { api, names, eventually }: Opening): Promise<OverflowGroups> {
+    const open = () => api.groups.create(uid, { name: names.fresh() })
+    const root = await onceKnown(eventually, open)
+    const more = await Promise.allSettled(Array.from({ length: beside }, open))
+    return new OverflowGroups([root.uid], uids(more.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))))
   }
 
   /** Makes something in the given group, or if that is full, in a spare one. */
   async orElsewhere<T>(
     parent: string,
     make: (parent: string) => Promise<T>,
-    context: { api: Api; names: Names },
+    context: Omit<Opening, 'eventually'>,
   ): Promise<T> {
     try {
       return await make(parent)
@@ -48,7 +64,7 @@ export class OverflowGroups {
   }
 
   /** The spare group whose turn it is; undefined where no more can be made. */
-  async #next({ api, names }: { api: Api; names: Names }): Promise<string | undefined> {
+  async #next({ api, names }: Omit<Opening, 'eventually'>): Promise<string | undefined> {
     if (this.#open.length === 0 && this.#batches < mostBatches) {
       this.#opening ??= this.#openMore(api, names).finally(() => {
         this.#opening = undefined

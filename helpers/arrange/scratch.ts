@@ -86,9 +86,7 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
   }
   journal.root = group.uid
   if (!isSettled) await settleSlashes(api, paths, group.uid)
-  const makeSpare = () => api.groups.create(group.uid, { name: names.fresh() })
-  const spare = await onceKnown(eventually, makeSpare)
-  return { uid: group.uid, overflow: new OverflowGroups(spare.uid) }
+  return { uid: group.uid, overflow: await OverflowGroups.beside(group.uid, { api, names, eventually }) }
 }
 
 /** What the operator is shown where the named group does not exist. */

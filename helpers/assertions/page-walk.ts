@@ -31,10 +31,11 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
     const page = pages.at(-1)!
     const shown = content(page)
     const before = seen.get(shown)
-    if (page.items.length > 0 && before !== undefined) endless(pages, `shows page ${before} again`)
+    if (page.items.length > 0 && before !== undefined)
+      endless(query, pages, `shows page ${before} again: a cursor cycle`)
     seen.set(shown, pages.length)
     if (page.nextPageToken === undefined) break
-    if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`)
+    if (pages.length >= budget) endless(query, pages, `goes on after ${pages.length} pages`)
     pages.push(await list(onward(query, page)))
   }
   return { pages, items: pages.flatMap(({ items }) => items) }
@@ -71,15 +72,30 @@ function content({ items }: Page): string {
   return items.map(({ uid, name }) => `${uid} ${name}`).join()
 }
 
-function endless(pages: readonly Page[], what: string): never {
+function endless(query: Query, pages: readonly Page[], what: string): never {
   const { items } = pages.at(-1)!
-  const [shown] = items
+  const names = items.map(({ name, uid }) => name ?? uid)
   violated({
-    message: `a walk ${what}: a cursor cycle`,
+    message: `a walk ${what}`,
     expected: 'pages that come to an end, none of them twice (S4.25, R11)',
-    got: `${items.length} items from ${shown?.name ?? shown?.uid ?? 'nothing'} on`,
+    got: `${items.length} items${strangersOn(pages, query)}, the first of them ${names.slice(0, 3).join(', ') || 'none'}`,
     where: `page ${pages.length} of the walk`,
   })
+}
+
+/** How many items of the last page no longer fit what was asked for, as those of the first do: a cursor forgot it. */
+function strangersOn(pages: readonly Page[], query: Query): string {
+  const scope = query['uidp.children_of'] ?? query['uidp.descendants_of']
+  const asked: Record<string, (item: Received) => boolean> = {
+    [`named ${query.name}`]: ({ name }) => query.name === undefined || name === query.name,
+    [`below ${scope}`]: ({ uid }) => scope === undefined || uid.startsWith(`${scope}/`),
+  }
+  const [first, last] = [pages[0]!.items, pages.at(-1)!.items]
+  const strange = Object.entries(asked).flatMap(([what, belongs]) => {
+    const others = last.filter((item) => !belongs(item)).length
+    return others > 0 && first.every(belongs) ? [`, ${others} of them not ${what}`] : []
+  })
+  return strange.join('')
 }
 
 /**

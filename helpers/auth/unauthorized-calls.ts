@@ -73,8 +73,9 @@ export async function callUnauthorized(
   const open = name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
   const broken = through.find(({ call }) => !open.includes(call.operation))
   if (broken) {
+    const came = succeeded(broken.answer) ? 'was not refused' : 'was refused, but its answer shows a resource'
     violated({
-      message: `${broken.call.operation} was not refused to ${name.replaceAll('-', ' ')}`,
+      message: `${broken.call.operation} (credential: ${name.replaceAll('-', ' ')}) ${came}`,
       expected: 'a refusal that reveals nothing of what was asked for (R39)',
       got: `${broken.answer.status} ${broken.answer.text.slice(0, 300)}`,
       where: whereOf(broken.answer),

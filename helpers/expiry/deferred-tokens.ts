@@ -98,7 +98,7 @@ export async function openLasting(run: Run, path: string, log: Log): Promise<Las
   return {
     journal: file,
     close: () => journal.close(),
-    lists: listsIn(own, { uid, overflow: new OverflowGroups(uid) }, log),
+    lists: listsIn(own, { uid, overflow: new OverflowGroups([uid]) }, log),
   }
 }
 

@@ -56,7 +56,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
       'the clock hook does not give the time, and neither the Date header nor createTime shows that the clock moved',
     )
   }
-  return { uid: created.json.uid, overflow: new OverflowGroups(created.json.uid) }
+  return { uid: created.json.uid, overflow: new OverflowGroups([created.json.uid]) }
 }
 
 const tokenEnded = (why: string) =>

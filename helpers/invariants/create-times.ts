@@ -6,6 +6,14 @@ import type { Exchange } from '../http/exchange.ts'
 /** A createTime compared with another clock, in milliseconds. */
 interface Ahead {
   ahead: number
+  made: number
+  exchange: Exchange
+}
+
+/** How far a createTime is from the target's clock. */
+interface Apart {
+  minutes: number
+  words: string
   exchange: Exchange
 }
 
@@ -19,7 +27,7 @@ export class CreateTimes {
     if (Number.isNaN(made)) return
     const stamp = instant(date)
     const which = Number.isNaN(stamp) ? 'undated' : 'dated'
-    const all = [...this.#furthest[which], { ahead: made - (which === 'dated' ? stamp : Date.now()), exchange }]
+    const all = [...this.#furthest[which], { ahead: made - (which === 'dated' ? stamp : Date.now()), made, exchange }]
     all.sort((one, other) => one.ahead - other.ahead)
     this.#furthest[which] = all.length > 2 ? [all[0]!, all.at(-1)!] : all
   }
@@ -28,12 +36,18 @@ export class CreateTimes {
    * Minutes between createTimes and the target's own clock (R2): the Date of the answer, corrected by what the hook
    * shows now, because some get their Date from a gateway; where no answer has a Date, what the hook shows alone.
    */
-  apart(lastDate: number | undefined, hookTime: number | undefined): { minutes: number; exchange: Exchange }[] {
+  apart(lastDate: number | undefined, hookTime: number | undefined): Apart[] {
     const { dated, undated } = this.#furthest
     const date = dated.length > 0 ? lastDate : undefined
     if (date === undefined && hookTime === undefined) return []
     const furthest = date === undefined ? undated : dated
     const off = hookTime === undefined ? 0 : hookTime - (date ?? Date.now())
-    return furthest.map(({ ahead, exchange }) => ({ minutes: Math.abs(ahead - off) / 60_000, exchange }))
+    return furthest.map(({ ahead, made, exchange }) => {
+      const clock = made - ahead + off
+      const words = `createTime ${iso(made)}, where the clock is at ${iso(clock)}`
+      return { minutes: Math.abs(made - clock) / 60_000, words, exchange }
+    })
   }
 }
+
+const iso = (value: number) => new Date(value).toISOString()

@@ -79,7 +79,7 @@ describe('walk', () => {
       name: 'AssertionError',
       message: 'a walk shows page 1 again: a cursor cycle',
     })
-    expect(claim.got).toBe('2 items from name of a on')
+    expect(claim.got).toBe('2 items, the first of them name of a, name of b')
     expect(asked.length).toBeLessThanOrEqual(3)
   })
 
@@ -90,8 +90,17 @@ describe('walk', () => {
 
     const { message } = await violationOf(walk(list, { page_size: 1 }, 3))
 
-    expect(message).toBe('a walk goes on after 5 pages: a cursor cycle')
+    expect(message).toBe('a walk goes on after 5 pages')
     expect(calls).toBe(5)
+  })
+
+  test('names what a cursor forgot', async () => {
+    let calls = 0
+    const list = async () => pageOf(calls++ > 0 ? `aab${calls}` : 'aa', `t${calls}`)
+
+    const { claim } = await violationOf(walk(list, { name: 'name of a', page_size: 2 }, 2))
+
+    expect(claim.got).toContain('4 items, 2 of them not named name of a, the first of them')
   })
 
   test('ends on empty pages without end', async () => {

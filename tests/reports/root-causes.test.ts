@@ -101,31 +101,6 @@ describe('a red case is blocked', () => {
     })
   })
 
-  test('by what its header rests on', () => {
-    becomes([one('list.skip.echo', [listed]), one('x', [listed], { restsOn: ['list.skip.*'] })], {
-      'list.skip.echo': 'fail',
-      x: 'inconclusive<list.skip.echo',
-    })
-  })
-
-  test('by what its header rests on of its own kind or of groups, not of another kind', () => {
-    const rests = { restsOn: ['list.skip.*'] }
-    const xs = [one('x@tags', [listed], rests), one('x@repos', [listed], rests), one('y', [listed], rests)]
-
-    becomes([one('list.skip.echo@repos', [listed]), ...xs], {
-      'list.skip.echo@repos': 'fail',
-      'x@tags': 'fail',
-      'x@repos': 'inconclusive<list.skip.echo@repos',
-      y: 'fail',
-    })
-    becomes([one('list.skip.echo', [listed]), ...xs], {
-      'list.skip.echo': 'fail',
-      'x@tags': 'inconclusive<list.skip.echo',
-      'x@repos': 'inconclusive<list.skip.echo',
-      y: 'inconclusive<list.skip.echo',
-    })
-  })
-
   test('by the plainest of several, and not by what that one blocks', () => {
     const rests = ['list.order.name', 'list.skip.echo']
 
@@ -176,6 +151,15 @@ describe('what a header says it rests on blocks it', () => {
       'a.three': 'inconclusive<a.one',
       b: 'fail',
     })
+  })
+
+  test.each([
+    ['a.one', 'b@tags', 'inconclusive<a.one'],
+    ['a.one@tags', 'b@tags', 'inconclusive<a.one@tags'],
+    ['a.one@repos', 'b@tags', 'fail'],
+    ['a.one@repos', 'b', 'fail'],
+  ])('by a glob that finds %s, %s only where that is of groups or the same kind', (ground, id, outcome) => {
+    becomes([one(ground, [listed]), resting(id, 'a.*')], { [ground]: 'fail', [id]: outcome })
   })
 
   test('through what passed or could not be judged in between', () => {

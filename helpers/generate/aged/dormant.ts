@@ -72,7 +72,7 @@ export async function openDormant(
 
 async function openIn({ run, log, scope }: Driver, ownIssuer: OwnIssuer) {
   const api = apiOver(run, log)
-  const scratch = await makeScratch(api, { ...run, runGroup: { uid: scope, overflow: new OverflowGroups(scope) } })
+  const scratch = await makeScratch(api, { ...run, runGroup: { uid: scope, overflow: new OverflowGroups([scope]) } })
   const sts = await openOwn({ run, api, scratch, log, arranged: log }, ownIssuer)
   await sts.bind()
   return { sts, home: scratch.uid }
