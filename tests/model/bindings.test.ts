@@ -100,6 +100,10 @@ class Run {
     this.#send('GET', 'roleBindings', undefined, answer, [['uidp.children_of', home]])
   }
 
+  get(shows: [identity: string, role: string], operation = 'roleBinding.get') {
+    this.#send('GET', `roleBindings/${binding}`, undefined, this.#binding(...shows), undefined, { operation })
+  }
+
   /** Lists no groups for an identity that was assumed, above the group that the run made. */
   listGroupsAs(uid: string) {
     const token = `token of ${uid}`
@@ -143,6 +147,18 @@ test('a role binding shows what its last update answered', () => {
   expect(found((run) => [moved(run), run.list([second, editor])])).toEqual([])
   expect(found((run) => [moved(run), run.list([first, editor])])).toEqual(['model.roleBinding.update'])
   expect(found((run) => [moved(run), run.list([second, viewer])])).toEqual(['model.roleBinding.update'])
+})
+
+test('each protocol may lag on its own (R52)', () => {
+  const readFirst = (operation: string) => (run: Run) => {
+    run.update({ roleUid: editor }, [first, editor])
+    run.get([first, editor], operation)
+    run.get([first, viewer])
+    run.get([first, editor])
+  }
+
+  expect(found(readFirst('grpc.roleBinding.get'), 0.5)).toEqual([])
+  expect(found(readFirst('roleBinding.get'), 0.5)).toEqual(['model.roleBinding.update'])
 })
 
 test('an update that is answered without effect, or a mask that leaves it out, binds nothing else', () => {

@@ -56,7 +56,12 @@ export function judgeEmbedded(
     checkText('identity.description', bound.description, unset(identity.description))
     // older names are forgiven, older claims are not (R7)
     const { issuer, subject } = identity
-    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${view}`)
+    const standing = bound.claimMatch.read(
+      { issuer, subject },
+      seen.sent,
+      seen.answered,
+      judging.through(`embedded in ${view}`),
+    )
     const since = bound.claimMatch.lastBefore(seen.answered)
     const claims = () =>
       `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
@@ -104,7 +109,7 @@ function judgeBoundPart(
 ): void {
   const { sent, answered, method } = judging.seen
   const register = binding.binds[part]
-  const standing = register.read(shown, sent, answered, `${part} in ${view}`)
+  const standing = register.read(shown, sent, answered, judging.through(`${part} in ${view}`))
   const soft = standing === 'late' && judging.isYoung(register.lastBefore(answered))
   // what a write embeds may also lag, and a write is not made again (R52)
   if (soft && method !== 'GET') return
