@@ -92,7 +92,7 @@ export class Foreign {
     if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
     if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
     this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
-    const text = JSON.stringify(shown)
+    const text = JSON.stringify(shown, inOneOrder)
     const [home] = scopes.slice(0, 1).flatMap((name) => seen.query[name] ?? [])
     for (const { uid } of home === undefined ? [] : shown) {
       const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
@@ -128,6 +128,10 @@ export class Foreign {
     return undefined
   }
 }
+
+/** The members of an object have no order (R51). */
+const inOneOrder = (_member: string, value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 

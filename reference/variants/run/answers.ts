@@ -76,6 +76,21 @@ export const runAnswersVariants: readonly Variant[] = [
           : value,
       ),
   })),
+  variant('the members of an answer are in another order each time', () => {
+    let turn = 0
+    const turned = (_key: string, value: unknown) => {
+      if (!value || typeof value !== 'object' || Array.isArray(value)) return value
+      const members = Object.entries(value)
+      const first = turn % Math.max(1, members.length)
+      return Object.fromEntries([...members.slice(first), ...members.slice(0, first)])
+    }
+    return {
+      text(body) {
+        turn++
+        return JSON.stringify(body, turned)
+      },
+    }
+  }),
   variant('JSON is indented, in lines that end in CR and LF', () => ({
     text: (body) => JSON.stringify(body, null, 2).replaceAll('\n', '\r\n'),
   })),
