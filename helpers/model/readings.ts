@@ -73,12 +73,18 @@ export function judgeV1(judging: Judging, asked: Asked) {
   if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'get' || asked.does === 'update') {
     const thing = state.thing(asked.uid!, 'groups')
-    if (thing === undefined || thing.alien || seen.json.id !== thing.uid) return
+    if (thing === undefined || thing.alien) return
+    const { id } = seen.json
+    const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
+    if (asked.does === 'get')
+      judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
+    if (id !== thing.uid) return
     if (asked.does === 'get' && !judgeV1Gone(judging, thing)) return
     return judgeV1Group(judging, thing, seen.json, asked.does)
   }
   if (asked.does !== 'list') return
   const { items } = seen.json
+  judging.row('model.v1.members', items === undefined || Array.isArray(items), 'an array under items (R23)', items)
   if (!Array.isArray(items) || !items.every(isObject)) return
   const ids = items.map(({ id }) => id)
   const without = items.find(({ id }) => typeof id !== 'string' || id === '')

@@ -133,7 +133,7 @@ const writes = ['update.*', 'error.*', 'service.*']
 /** What shows in a few calls what an aspect of the model finds in many, besides the claims about the kind itself. */
 const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan', readonly string[]>> = {
   answer: ['list.*', ...writes],
-  content: ['list.shape*', ...plainLists, ...writes],
+  content: [...plainLists, ...writes],
   time: ['time.*', 'list.order.*', ...plainLists, ...writes],
   members: ['list.scope.*', 'list.filter.*', 'list.order.*', 'list.page-size.*', 'list.skip.*', ...plainLists],
   filter: ['list.filter.*', ...plainLists],

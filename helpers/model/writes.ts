@@ -123,6 +123,9 @@ function judgeCreate(judging: Judging, asked: Asked) {
     const fits = uid.startsWith(`${parent}/`) && /^[0-9a-f]+$/i.test(uid.slice(parent!.length + 1))
     judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, { about: [uid] })
   }
+  const { uid: chosen } = isObject(body) ? body : {}
+  const isChosen = typeof chosen === 'string' && chosen !== '' && `/${uid}`.endsWith(`/${chosen}`)
+  judging.check(kind, 'content', !isChosen, 'a uid that the server chose', uid, { about: [uid] })
   if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
 }
 

@@ -59,6 +59,8 @@ export function credentialOf(caller: Caller): string {
 
 function bodyOf({ body, raw, contentType, status }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {
   const isSure = contentType === undefined || (inUtf8.test(contentType) && `${status}`.startsWith('2'))
+  // no bytes are refused or say nothing (R37)
+  if (raw === '') return { body: {}, reads: 'perhaps' }
   if (raw === undefined) return body === undefined ? {} : isSure && isText(body) ? { body } : { body, reads: 'perhaps' }
   try {
     const read: unknown = JSON.parse(raw)
