@@ -90,6 +90,8 @@ function rendered(value: unknown): string | undefined {
       .replace(/([[{])\n\s*/g, '$1')
       .replace(/,\n\s*([\]}])/g, '$1')
       .replace(/\s*\n\s*/g, ' ')
+      .replace(/\bStringMatching (?=\/)/g, 'a text like ')
+      .replace(/\b(?:Object|Array)Containing (?=[{[])/g, 'at least ')
   const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value)
   return text === 'undefined' ? 'nothing' : text
 }

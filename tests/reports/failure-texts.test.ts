@@ -27,6 +27,14 @@ describe('what the runner says of an assertion', () => {
     })
   })
 
+  test('is in plain words, where a value only has to look like something', () => {
+    const expected = '[\n  StringMatching /^a$/,\n  ObjectContaining {\n    "b": 1,\n  },\n]'
+
+    expect(failing('what came: expected [] to deeply equal []', { expected, actual: '[]' })).toMatchObject({
+      expected: '[a text like /^a$/, at least {"b": 1}]',
+    })
+  })
+
   test('keeps a message of our own that names no values', () => {
     expect(failing('the name came back', { actual: '"a"' })).toEqual({
       how: 'violated',
