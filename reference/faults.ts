@@ -61,16 +61,7 @@ import { listWordFaults } from './faults/lists/words.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
 import { lookalikeFaults } from './faults/neighbours/texts.ts'
-import { ordinaryAssumedFaults } from './faults/ordinary/assumed.ts'
-import { ordinaryAuthFaults } from './faults/ordinary/auth.ts'
-import { ordinaryEffectFaults } from './faults/ordinary/effects.ts'
-import { ordinaryListFaults } from './faults/ordinary/lists.ts'
-import { ordinaryRaceFaults } from './faults/ordinary/races.ts'
-import { ordinaryShownFaults } from './faults/ordinary/shown.ts'
-import { ordinarySizeFaults } from './faults/ordinary/sizes.ts'
-import { ordinaryTokenFaults } from './faults/ordinary/tokens.ts'
-import { ordinaryUpdateFaults } from './faults/ordinary/updates.ts'
-import { ordinaryVersionFaults } from './faults/ordinary/versions.ts'
+import { ordinaryFaults } from './faults/ordinary.ts'
 import { publishedFaults } from './faults/published.ts'
 import { registryFaults } from './faults/registry.ts'
 import { roleFaults } from './faults/roles.ts'
@@ -227,16 +218,7 @@ export const faults: readonly Fault[] = [
   ...namesakeFaults,
   ...exchangeNeighbourFaults,
   ...lookalikeFaults,
-  ...ordinaryAuthFaults,
-  ...ordinaryAssumedFaults,
-  ...ordinaryShownFaults,
-  ...ordinaryListFaults,
-  ...ordinarySizeFaults,
-  ...ordinaryVersionFaults,
-  ...ordinaryUpdateFaults,
-  ...ordinaryEffectFaults,
-  ...ordinaryTokenFaults,
-  ...ordinaryRaceFaults,
+  ...ordinaryFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

@@ -9,6 +9,7 @@ import { inParallel } from './in-parallel.ts'
 import { askNames } from './steps/named-lists.ts'
 import { callOf, goodBody, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { askRefusedPages } from './wire/page-tokens.ts'
+import { askUnguarded } from './wire/unguarded.ts'
 import { downFrom, type World, withForeign } from './world.ts'
 
 /** Values that are not tokens, and have a meaning in a database, a shell or a programming language. */
@@ -21,6 +22,7 @@ const wildEnds = ['%', '*', '________', '.{8}']
 const otherPlaces = [
   ['token', 'key', 'jwt'],
   ['api_key', 'id_token', 'auth_token'],
+  ['x-auth-request-access-token', 'x-forwarded-access-token'],
 ] as const
 
 /** The good token in the usual places, all at once: every operation is tried (R39). */
@@ -172,7 +174,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
   const plain = all.filter(({ form }) => everywhere.includes(String(form)))
   // gRPC has no path and no parameters
   if (overGrpc) await askContentTypes(driver, world)
-  else await Promise.all([askFurther(driver, world, forms), askStored(driver)])
+  else await Promise.all([askFurther(driver, world, forms), askStored(driver), askUnguarded(driver, world)])
   await askRefusedPages(driver)
   const rows = [
     ...plain,

@@ -68,6 +68,9 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
   for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
+  // another audience changes nothing of that
+  for (const claims of [{ sub: `${match.subject}x` }, { iss: `${match.issuer}/x` }])
+    misses.push({ token: await sign(claims), aud: `https://other.example/${driver.name()}` })
   await inParallel(misses, 4, ask)
   // another method may have another handler
   const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })

@@ -18,6 +18,17 @@ const malformed: readonly ((name: string) => string)[] = [
   (name) => `{"name": "${name}" /* a name */}`,
   (name) => `name=${name}`,
   (name) => `{"name": "${name}\n"`,
+  // what lenient readers take: control characters, unknown escapes, comments, and numbers of programming languages
+  (name) => `{"name": "${name}", "description": "a\tb"}`,
+  (name) => `{"name": "${name}", "description": "a\nb"}`,
+  (name) => `{"name": "${name}", "description": "a\\qb"}`,
+  (name) => `{"name": "${name}", "description": "a\\x41b"}`,
+  (name) => `{"name": "${name}" // a name\n}`,
+  (name) => `{"name": "${name}", "number": 01}`,
+  (name) => `{"name": "${name}", "number": 0x1f}`,
+  (name) => `{"name": "${name}", "number": +1}`,
+  (name) => `{"name": "${name}", "flag": True}`,
+  (name) => `{"name": "${name}",, "description": "x"}`,
 ]
 
 /** How many calls are sent at once. */
@@ -53,6 +64,11 @@ export async function askValues(driver: Driver): Promise<number> {
     await driver.send(() => api.groups.update(target.uid, { raw: write(driver.name()) }))
   })
   for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
+  // a name that only the prototype of an object has is none
+  await driver.send(() => api.groups.create(scope, { raw: `{"__proto__": {"name": "${driver.name()}"}}` }))
+  // no bytes change nothing (R37)
+  await driver.send(() => api.groups.update(target.uid, { raw: '' }))
+  await driver.frame(['groups'])
   await driver.frame(['groups'])
   await inParallel(ordinaryNames, atOnce, async (ordinary) => {
     const made = await driver.group(scope, { name: distinct(ordinary, driver) })
@@ -130,12 +146,13 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
   await driver.group(driver.scope, { name: name.toUpperCase() })
 }
 
-/** Filters by what nearly is a name: with other blanks, and the last part of a uid (S4.10). */
+/** Filters by what nearly is a name: with other blanks or endings, and the last part of a uid (S4.10). */
 async function askNearNames(driver: Driver, { uid }: Received): Promise<void> {
   const [within, name] = [{ 'uidp.children_of': driver.scope }, driver.name()]
   const blanks = [`${name} a`, `${name}  a`, `${name}   a`]
-  for (const each of blanks.slice(0, 2)) await driver.group(driver.scope, { name: each })
-  const asked = [...blanks, uid.slice(uid.lastIndexOf('/') + 1)]
+  for (const each of [...blanks.slice(0, 2), `${name} builds`]) await driver.group(driver.scope, { name: each })
+  // another form of a word is another name
+  const asked = [...blanks, `${name} build`, `${name} building`, `${name}s builds`, uid.slice(uid.lastIndexOf('/') + 1)]
   await Promise.all(asked.map((each) => driver.list('groups', { ...within, name: each })))
 }
 
@@ -160,7 +177,7 @@ async function askWords(driver: Driver): Promise<void> {
 }
 
 /** Lengths of texts that may be refused, and are kept as sent if accepted (R3, R6). */
-const lengths = [65, 257, 1100]
+const lengths = [65, 129, 257, 1100, 4200]
 
 /** Gives names, descriptions, subjects and issuers of one length to a group and to bound identities. */
 async function askLength(driver: Driver, length: number): Promise<void> {
@@ -172,6 +189,9 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   const wide = await driver.group(scope, { description: `${driver.name()}-`.padEnd(length, 'é') })
   if (wide) await update(driver, wide.uid, { description: `${driver.name()}-e`.padEnd(length, 'é') })
   const named = await driver.group(scope, { name: text() })
+  // a longer one may not fit into an address
+  if (named && length < 1000) await driver.list('groups', { 'uidp.children_of': scope, name: String(named.name) })
+  await driver.run.model.settled()
   if (group) {
     await update(driver, group.uid, { description: text() })
     await update(driver, group.uid, { description: text() }, 'description')
@@ -183,6 +203,8 @@ async function askLength(driver: Driver, length: number): Promise<void> {
     await driver.identity(scope, { claimMatch: { issuer, subject: driver.name() } }),
   ]
   const changed = await driver.identity(scope, { description: text() })
+  const called = await driver.identity(scope, { name: text() })
+  await updateIdentity(driver, called?.uid, { name: text() })
   for (const one of [...some, changed]) if (one) await driver.binding(group?.uid ?? scope, one)
   if (changed === undefined) return
   await updateIdentity(driver, changed.uid, {

@@ -1,4 +1,5 @@
 import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
 import type { Query } from '../../http/url.ts'
@@ -32,6 +33,7 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   const wholes = () => inParallel(foreign, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
   await wholes()
   const gone = await deleteSome(driver)
+  const idle = await makeIdle(driver)
   const began = run.clock.read()
   const lists = agedQueries(driver, world, foreign)
   const nearly = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
@@ -67,6 +69,7 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await dormant?.()
   await askUnchanged(driver, world)
   await changeOld(driver, world, gone)
+  await writeElsewhere(driver, beside, world, idle)
   return asked
 }
 
@@ -196,4 +199,30 @@ async function changeOld(driver: Driver, { places, offered }: World, gone: Gone)
   }))
   await inParallel([...ownOrders(driver.scope), ...named], atOnce, ({ kind, query }) => driver.list(kind, query))
   await driver.frame(publishedKinds)
+}
+
+/** Groups that hold nothing for days: one that never did, and one whose child is gone. */
+async function makeIdle(driver: Driver): Promise<Received[]> {
+  const made = [await driver.group(driver.scope), await driver.group(driver.scope)].filter((one) => one !== undefined)
+  const child = made[1] && (await driver.group(made[1].uid))
+  if (child) await driver.send(() => driver.api.groups.delete(child.uid))
+  return made
+}
+
+/** Changes and deletes what is days old through v1 and over gRPC, too (S1.5, S9.1, R28, R30). */
+async function writeElsewhere(
+  driver: Driver,
+  beside: Driver | undefined,
+  { places }: World,
+  [empty, emptied]: readonly Received[],
+): Promise<void> {
+  if (empty) await driver.send(() => driver.v1.delete(empty.uid))
+  if (emptied) await driver.send(() => driver.api.groups.delete(emptied.uid))
+  const old = places[3]
+  if (beside && old) {
+    await update(beside, old.group.uid, { description: `old ${driver.name()}` })
+    if (old.binding) await beside.send(() => beside.api.roleBindings.delete(old.binding!.uid))
+    if (old.identity) await beside.send(() => beside.api.identities.delete(old.identity!.uid))
+  }
+  await driver.frame()
 }

@@ -5,6 +5,9 @@ import { type Command, identity, update } from '../world.ts'
 /** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
 
+/** A segment of a uid, as a client may make one up. */
+const hexOf = (text: string) => Buffer.from(text).toString('hex').slice(-16).padStart(16, '0')
+
 /** Members of an identity that the server owns, from long ago. */
 const owned = {
   createTime: '2020-01-01T00:00:00Z',
@@ -54,6 +57,10 @@ export const briefCorners: readonly Command[] = [
     await update(to, group, { name: to.name(), description: 7 })
     await identity(to, owner, { name: to.name(), description: ['a'] })
     await identity(to, owner, { name: to.name(), claimMatch: 7 })
+    // and before half a claim match
+    const issuer = 'https://issuer.example/corners'
+    for (const claimMatch of [{ issuer }, { subject: to.name() }, { issuer, subject: '' }, { issuer, subject: 7 }])
+      await identity(to, owner, { name: to.name(), description: `refused ${to.name()}`, claimMatch })
   },
   // a mask protects what it does not list, even where the body has nothing it lists, and what the server owns (R5, R31)
   async (to, { places, shared }) => {
@@ -65,6 +72,12 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
     await identity(to, owner, { description: to.name(), ...owned })
     await to.identity(places[5]!.group.uid, { name: to.name(), ...owned })
+    // nor does a client choose a uid
+    const home = places[6]!.group.uid
+    for (const uid of [hexOf(to.name()), `${home}/${hexOf(to.name())}`]) {
+      await to.group(home, { uid })
+      await to.identity(home, { uid })
+    }
   },
   // a mask of several fields has several readings (R47), but never lets a bad name in (R4)
   async (to, { places }) => {
@@ -91,6 +104,11 @@ export const briefCorners: readonly Command[] = [
         if (kind === 'identities') await identity(to, uid, { description: to.name() })
         await to.send(() => to.api[kind].delete(uid))
       }
+    }
+    const { uid: group } = places[4]!.group
+    for (const uid of [group.slice(0, -1), group.slice(0, -4), `${group}0`]) {
+      await to.send(() => to.v1.get(uid))
+      await to.send(() => to.v1.replace(uid, { name: to.name() }))
     }
     for (const home of [places[4]!.group.uid.slice(0, -1), `${places[4]!.group.uid}0`]) {
       await to.identity(home)

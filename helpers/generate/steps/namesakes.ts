@@ -48,6 +48,7 @@ export const namesakes: readonly Command[] = [
     await Promise.all([above, below].flatMap(({ uid }) => inGroups.map((kind) => make(to, kind, uid, { name }))))
     const scopes = [above, middle, below].flatMap(({ uid }) => [childrenOf(uid), descendantsOf(uid)])
     await Promise.all(scopes.flatMap((scope) => described.map((kind) => to.list(kind, { ...scope, name }))))
+    for (const { uid } of [above, middle, below]) await to.send(() => to.v1.get(uid))
   },
   // a role binding embeds its own identity, not one of the same name in the group above (R7)
   async (to, { places }) => {

@@ -26,6 +26,7 @@ const alike = [
   ['null', 'NULL'],
   ['straße', 'strasse'],
   ['a\u00a0b', 'a b'],
+  ['a 😀 b', 'a 🙂 b'],
 ] as const
 
 /** Commands that change little: capitals, punctuation, one claim of two; and what may be kept in its old form. */

@@ -1,7 +1,7 @@
 /** Names outside the regex, one for each reason (S2.6, R3). */
 export const badNames = [
   '', 'A', 'aB', 'a/b', 'a@b', 'a\tb', 'a\n', '\na', 'é', 'a\u00a0b', 'a+b', 'a:b', 'a,b', 'a!b', 'a#b', 'a%b', 'a&b', 'a(b', 'a*b',
-  'a=b', 'a?b', 'a[b', 'a\\b', 'a^b', 'a`b', 'a{b', 'a|b', 'a~b', 'a"b', "a'b", 'a;b', 'a<b', 'a$b', 'ａ', 'a\u200bb', 'ß', 'a\r', 'a\u0000b', '🙂',
+  'a=b', 'a?b', 'a[b', 'a\\b', 'a^b', 'a`b', 'a{b', 'a|b', 'a~b', 'a"b', "a'b", 'a;b', 'a<b', 'a$b', 'ａ', 'a\u200bb', 'ß', 'a\r', 'a\u0000b', '🙂', 'ſ', 'ı', '\u212a', '٣',
   // bad for two reasons
   `A${'x'.repeat(80)}`, ` @${'-'.repeat(3)}`,
 ] // biome-ignore format: a table

@@ -1,4 +1,5 @@
 import { type KindName, kinds, type OwnKind, ownKinds } from '../../api/kinds.ts'
+import type { Received } from '../../api/received.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -16,6 +17,11 @@ export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise
   const lives = [
     ...ownKinds.flatMap((kind) => drivers.map((driver) => () => live(drivers, driver, kind))),
     () => liveInV1(drivers, overHttp),
+    () => keepsAcross(overHttp, overGrpc),
+    () => keepsAcross(overGrpc, overHttp),
+    ...drivers.flatMap((driver) =>
+      (['groups', 'identities'] as const).map((kind) => () => unusual(drivers, driver, kind)),
+    ),
   ]
   await inParallel(lives, atOnce, (each) => each())
   return lives.length
@@ -29,16 +35,47 @@ async function live(drivers: readonly Driver[], driver: Driver, kind: OwnKind): 
   if (made === undefined) return
   const look = () => readAll(drivers, kind, home.uid, made.uid)
   await look()
-  for (const writer of kinds[kind].offered.some((does) => does === 'update') ? [driver, ...drivers] : []) {
+  const writers = kinds[kind].offered.some((does) => does === 'update') ? [driver, ...drivers, ...drivers] : []
+  for (const [at, writer] of writers.entries()) {
     const body =
       kind === 'roleBindings'
         ? { roleUid: await writer.anyRole() }
         : { name: writer.name(), description: writer.name() }
-    await writer.send(() => writer.api[kind].update(made.uid, body))
+    const masked = at > drivers.length && kind !== 'roleBindings' ? { query: { updateMask: 'description' } } : {}
+    await writer.send(() => writer.api[kind].update(made.uid, body, masked))
     await look()
   }
   await driver.send(() => driver.api[kind].delete(made.uid))
   await look()
+}
+
+/** Long texts, and letters beyond ASCII, which one protocol may cut or replace. */
+async function unusual(drivers: readonly Driver[], driver: Driver, kind: 'groups' | 'identities'): Promise<void> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return
+  const [letters, name] = ['ünï 日本 🙂', driver.name()]
+  const subject = `${letters} ${name}`
+  const bodies = [
+    { name, description: subject, claimMatch: { issuer: `https://issuer.example/${name}`, subject } },
+    { name: driver.name().padEnd(200, 'x'), description: 'é'.repeat(700) },
+  ]
+  for (const { claimMatch, ...body } of bodies) {
+    const made = await make(driver, kind, home.uid, kind === 'groups' || !claimMatch ? body : { ...body, claimMatch })
+    if (made) await readAll(drivers, kind, home.uid, made.uid)
+  }
+}
+
+/** A group keeps what the other protocol made in it, and once deleted takes nothing over either (S7.6, R28, R38). */
+async function keepsAcross(driver: Driver, other: Driver): Promise<void> {
+  const group = await driver.group(driver.scope)
+  const child = group && (await other.group(group.uid))
+  if (group === undefined || child === undefined) return
+  const remove = (to: Driver, { uid }: Received) => to.send(() => to.api.groups.delete(uid))
+  await readAll([driver, other], 'groups', group.uid, child.uid)
+  await remove(driver, group)
+  await remove(other, child)
+  await remove(driver, group)
+  for (const to of [other, driver]) await to.group(group.uid)
 }
 
 /** The same in v1, which has groups alone. */

@@ -1,0 +1,66 @@
+import type { KindName } from '../../api/kinds.ts'
+import type { Received } from '../../api/received.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import type { Call } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import type { World } from '../world.ts'
+import { listOf } from './operations.ts'
+
+const none = { shown: 'none' } as const
+
+/** The kinds and versions whose lists are tried without a scope. */
+const lists: readonly [KindName, string?][] = [['groups'], ['identities'], ['roleBindings'], ['groups', 'v1']]
+
+/**
+ * Calls without a token that a guard may not know: lists of everything or of nothing, methods that the contract does not
+ * print, answers that a cache may keep, and codes that are no tokens (R39).
+ */
+export async function askUnguarded(driver: Driver, { places, offered }: World): Promise<void> {
+  const [group] = places.map((place) => place.group)
+  if (group === undefined) return
+  const path = driver.path('groups', group.uid)
+  const missing = `${driver.scope}/${'0'.repeat(14)}aa`
+  const queries = [undefined, { page_size: 1 }, descendantsOf(missing), childrenOf(missing)]
+  const asked: Call[] = lists.flatMap(([kind, version]) =>
+    queries.map((query) => {
+      const { query: _, ...list } = listOf(driver, kind, version)
+      return query === undefined ? list : { ...list, query }
+    }),
+  )
+  const body = () => ({ name: driver.name(), description: `by nobody ${driver.name()}` })
+  const written: Call[] = [
+    { operation: 'group.replace', method: 'PUT', path, body: body() },
+    { operation: 'v1.group.change', method: 'PATCH', path: driver.path('groups', group.uid, 'v1'), body: body() },
+  ]
+  await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: none }))
+  await askCached(driver, path)
+  await askCodes(driver, path, Object.values(offered).flat())
+  await driver.frame(['groups'])
+}
+
+/** Reads again without a token what a good token has read, with leave to answer from a cache. */
+async function askCached(driver: Driver, path: string): Promise<void> {
+  const headers = { 'cache-control': 'max-age=3600' }
+  const all = listOf(driver, 'groups')
+  const reads: Call[] = [
+    { operation: 'group.get', method: 'GET', path, headers },
+    { ...all, headers },
+  ]
+  for (const read of reads) {
+    await driver.call(read)
+    await driver.call({ ...read, credential: none })
+  }
+}
+
+/** Sends as a token what other resources hold as a code. */
+async function askCodes(driver: Driver, path: string, some: readonly Received[]): Promise<void> {
+  const codes = some.flatMap((one) =>
+    Object.entries(one).flatMap(([member, value]) =>
+      /code|token|secret/i.test(member) && typeof value === 'string' && /^[\x21-\x7e]{4,}$/.test(value) ? [value] : [],
+    ),
+  )
+  const read = { operation: 'group.get', method: 'GET', path } as const
+  for (const code of new Set(codes))
+    await driver.call({ ...read, credential: { header: `Bearer ${code}`, shown: 'Bearer <the code of an invite>' } })
+}
