@@ -26,7 +26,7 @@ const stem = (name: string) => name.replace(/(?<=[a-z]{3})(ings?|ed|es|s)(?![a-z
 export const ordinaryReaderFaults: readonly Fault[] = [
   // S1.6, R37
   fault(
-    'a line break or a tab in a text of a body is read as it stands',
+    'a line break or a tab in a text of a body is taken as it is',
     foundByModel,
     readAgain((text) =>
       text.replace(strings, (one) =>
