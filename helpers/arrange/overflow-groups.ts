@@ -18,7 +18,7 @@ type Opening = { api: Api; names: Names; eventually: Eventually }
 /** Groups for the throw-away groups that do not fit into the run's own: quotas are not shown (R56). */
 export class OverflowGroups {
   /** Spare groups that have refused nothing so far. */
-  #open: string[] = []
+  #open: string[]
   /** Groups kept for further spare groups. */
   readonly #roots: string[]
   #opening: Promise<void> | undefined

@@ -17,8 +17,8 @@ export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise
   const lives = [
     ...ownKinds.flatMap((kind) => drivers.map((driver) => () => live(drivers, driver, kind))),
     () => liveInV1(drivers, overHttp),
-    () => keepsAcross(overHttp, overGrpc),
-    () => keepsAcross(overGrpc, overHttp),
+    () => keepsAcross(drivers, overHttp, overGrpc),
+    () => keepsAcross(drivers, overGrpc, overHttp),
     ...drivers.flatMap((driver) =>
       (['groups', 'identities'] as const).map((kind) => () => unusual(drivers, driver, kind)),
     ),
@@ -66,12 +66,12 @@ async function unusual(drivers: readonly Driver[], driver: Driver, kind: 'groups
 }
 
 /** A group keeps what the other protocol made in it, and once deleted takes nothing over either (S7.6, R28, R38). */
-async function keepsAcross(driver: Driver, other: Driver): Promise<void> {
+async function keepsAcross(drivers: readonly Driver[], driver: Driver, other: Driver): Promise<void> {
   const group = await driver.group(driver.scope)
   const child = group && (await other.group(group.uid))
   if (group === undefined || child === undefined) return
   const remove = (to: Driver, { uid }: Received) => to.send(() => to.api.groups.delete(uid))
-  await readAll([driver, other], 'groups', group.uid, child.uid)
+  await readAll(drivers, 'groups', group.uid, child.uid)
   await remove(driver, group)
   await remove(other, child)
   await remove(driver, group)
