@@ -69,7 +69,6 @@ export async function askValues(driver: Driver): Promise<number> {
   // no bytes change nothing (R37)
   await driver.send(() => api.groups.update(target.uid, { raw: '' }))
   await driver.frame(['groups'])
-  await driver.frame(['groups'])
   await inParallel(ordinaryNames, atOnce, async (ordinary) => {
     const made = await driver.group(scope, { name: distinct(ordinary, driver) })
     if (made === undefined) return

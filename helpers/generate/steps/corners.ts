@@ -59,7 +59,7 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner, { name: to.name(), claimMatch: 7 })
     // and before half a claim match
     const issuer = 'https://issuer.example/corners'
-    for (const claimMatch of [{ issuer }, { subject: to.name() }, { issuer, subject: '' }, { issuer, subject: 7 }])
+    for (const claimMatch of [{ issuer }, { subject: to.name() }, { issuer, subject: 7 }])
       await identity(to, owner, { name: to.name(), description: `refused ${to.name()}`, claimMatch })
   },
   // a mask protects what it does not list, even where the body has nothing it lists, and what the server owns (R5, R31)
@@ -106,7 +106,7 @@ export const briefCorners: readonly Command[] = [
       }
     }
     const { uid: group } = places[4]!.group
-    for (const uid of [group.slice(0, -1), group.slice(0, -4), `${group}0`]) {
+    for (const uid of [group.slice(0, -1), `${group}0`]) {
       await to.send(() => to.v1.get(uid))
       await to.send(() => to.v1.replace(uid, { name: to.name() }))
     }
