@@ -24,7 +24,9 @@ import { Refused } from './input/refused.ts'
 const name = suite.name
 
 const program = new Command(name)
-  .description('Says, with proof, whether a server keeps the contract of the resource-management API v2.')
+  .description(
+    'Checks whether a server conforms to the contract of the resource-management API v2, and shows the evidence.',
+  )
   .version(suite.version)
   .helpOption('-h, --help', 'show help')
   .exitOverride()

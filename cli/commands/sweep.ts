@@ -21,7 +21,10 @@ export function addSweep(program: Command): void {
       .description('delete what a run that was cut off left behind')
       .argument('[journal]', 'the journal-….jsonl in its --out folder'),
   )
-    .option('--older-than <duration>', 'without a journal: find the groups of runs by their names, this old or older')
+    .option(
+      '--older-than <duration>',
+      'without a journal: find the groups of runs by their names, if they are at least this old',
+    )
     .option('--yes', 'with --older-than: delete without asking')
     .addHelpText(
       'after',

@@ -176,5 +176,5 @@ const old =
   (answer: Answer, twin: Answer): ReadWith =>
   () => {
     if (succeeded(twin)) return answer
-    throw new Inconclusive(`what the old token was to read could not be read: ${twin.status}`)
+    throw new Inconclusive(`what the old token is tried on could not be read with a good one: ${twin.status}`)
   }

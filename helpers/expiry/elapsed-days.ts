@@ -28,8 +28,7 @@ export async function elapseDays(
 ): Promise<Days> {
   const footing = { run, runGroup, ownIssuer }
   if (run.resume !== undefined) return resumed(footing, run.resume, log)
-  if (run.spares)
-    return undecided('--keep leaves what failing cases made: the clock is not moved, because that starts over')
+  if (run.spares) return undecided('with --keep the clock is not moved, because everything is deleted before that')
   // the run's own group decides how uids are written in paths
   if (run.clock.movable) return runGroup().then(() => passDays(run, ownIssuer, log))
   const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)

@@ -67,7 +67,7 @@ export const clauses: Record<Aspect, Clause> = {
   page: {
     statement: 'S4.11, S4.14, S4.23, R19',
     quote: 'where fewer are left, fewer come back',
-    says: 'Every page of {many} has its due length',
+    says: 'Every page of {many} has the expected length',
   },
   total: {
     statement: 'S4.18, R13',
@@ -97,17 +97,17 @@ export const clauses: Record<Aspect, Clause> = {
   error: {
     statement: 'S7.5, S7.6, R33, R36',
     quote: 'gives code 3, the reason `INVALID_ARGUMENT`, a BadRequest with one violation on `name`',
-    says: 'Every refusal on {many} has its error body',
+    says: 'Every refusal on {many} has the error body of the contract',
   },
   effect: {
     statement: 'S4.26, S4.27, R5, R29, R31',
     quote: 'changes only the fields that its body has',
-    says: 'No call on {many} changes anything else',
+    says: 'A call on {many} changes nothing but what it names',
   },
   time: {
     statement: 'S2.4, R2, R26',
     quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
-    says: 'The times of {many} move only with a write, and never back',
+    says: 'The times of {many} change only with a write, and never go back',
   },
   credential: {
     statement: 'S5.1, S5.5, S5.9, R39, R40',

@@ -37,7 +37,7 @@ export function headersFrom(path: string | undefined, complain: Complain): Recor
     else if (/^authorization$/i.test(match[1]!))
       complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets Authorization, which carries the API token`)
     else if (ofTheConnection.test(match[1]!))
-      complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets ${match[1]}, which the suite itself must settle`)
+      complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets ${match[1]}, which the suite sets itself`)
     else headers[match[1]!] = match[2]!
   })
   return headers

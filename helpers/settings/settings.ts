@@ -41,11 +41,11 @@ export const settings = {
   RMAPI_IDENTITY_UID: target(
     'identity-uid',
     '3f2a…f901/0a1b2c3d4e5f6071',
-    'an identity to assume by token exchange: instead of an API token, or beside one to examine the exchange with',
+    'an identity to assume by token exchange: it replaces the API token, or lets the exchange be examined beside it',
   ),
   RMAPI_IDENTITY_TOKEN: secret(
     'eyJhbGciOi…',
-    'its identity token; with neither this nor a file, a job of GitHub Actions asks for one there',
+    'its identity token; with neither this nor a file, a GitHub Actions job requests its own',
   ),
   RMAPI_IDENTITY_TOKEN_FILE: target(
     'identity-token-file',
@@ -89,7 +89,7 @@ export const settings = {
   RMAPI_ISSUER_URL: target(
     'issuer-url',
     'http://192.0.2.7:9000',
-    "where the target reaches the suite's own token issuer; it listens on that port (8080 without one), on all interfaces where this is http and no loopback, else on the loopback alone, so https needs something that forwards to it (default: a free port of the loopback)",
+    "the address at which the target reaches the suite's own token issuer; it listens on that port (default: a free port of the loopback)",
   ),
   RMAPI_IDENTITY_AUDIENCE: target(
     'identity-audience',
@@ -119,7 +119,7 @@ export const settings = {
   RMAPI_TRANSPORT: ofRun(
     'transport',
     'grpc',
-    'what calls go over, http or grpc; over gRPC, requirements about HTTP itself are left out (default: http)',
+    'the protocol of the calls, http or grpc; over gRPC, requirements about HTTP itself are left out (default: http)',
   ),
   RMAPI_CONCURRENCY: ofRun('concurrency', '16', 'calls under way at once (default: 32)'),
   RMAPI_RATE_LIMIT: ofRun(
@@ -128,7 +128,7 @@ export const settings = {
     "calls a second at the most, or auto to follow the target's RateLimit headers (default: no limit)",
   ),
   RMAPI_MAX_REQUESTS: ofRun('max-requests', '20000', 'end the run before it sends more requests (default: no limit)'),
-  RMAPI_MAX_STALL: ofRun('max-stall', '3m', 'end the run when no call has been answered for so long (default: 3m)'),
+  RMAPI_MAX_STALL: ofRun('max-stall', '3m', 'end the run after this long without an answer (default: 3m)'),
   RMAPI_INSECURE_HTTP: {
     ...ofRun(
       'insecure-http',

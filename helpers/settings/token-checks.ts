@@ -33,7 +33,7 @@ function jwtProblem(token: string, hasMovedClock: boolean): string | undefined {
   if (typeof alg !== 'string') return undefined
   if (typeof enc === 'string' && parts.length === 5) return undefined
   if (parts.length !== 3)
-    return `begins as a JWT and has ${parts.length} parts instead of 3: some of it is missing or too much`
+    return `begins as a JWT and has ${parts.length} parts instead of 3: it is incomplete, or has text that does not belong to it`
   const claims = objectIn(payload)
   if (claims === undefined) return 'is a JWT whose second part holds no JSON object: it was cut or changed'
   if (!/^[\w-]*$/.test(signature)) return 'is a JWT whose signature is no base64url: it was cut or changed'

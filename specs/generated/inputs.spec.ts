@@ -82,7 +82,7 @@ const inputs: Record<string, Inputs> = {
   'history-4': { ...history, says: 'How many steps drawn history 4 over all kinds had' },
   sequences: {
     ...oneChange,
-    says: 'Whether a family of groups lived through events in orders in which any three follow each other',
+    says: 'Whether a family of groups went through every sequence of three events',
     ask: askSequences,
     shows: whether,
   },

@@ -144,7 +144,7 @@ requirement(
     statement: 'S1.5, S7.5, R37',
     quote: 'Creating a group with an empty body or a bad name gives code 3',
     restsOn: ['error.*', 'grpc.create.no-message'],
-    says: 'Create over gRPC without a group in its message has the status 3',
+    says: 'Create over gRPC without a group in its message returns status 3',
   },
   async ({ both: { grpc }, scratch, names }) => {
     await grpc.groups.create(scratch.uid, { name: names.fresh() })
@@ -174,7 +174,7 @@ requirementOnEach(
     statement: 'S1.5, S2.5, R5, R60',
     quote: 'it must have no effect',
     restsOn: ['group.create.*', 'group.verified.*', 'identity.create.*'],
-    says: 'What the server owns of {a} is not set by Create over gRPC',
+    says: 'Create over gRPC cannot set what the server owns of {a}',
   },
   (kind) =>
     async ({ both: { grpc, http }, api, scratch, names, eventually }) => {

@@ -20,7 +20,7 @@ requirementOnEach(
     id: 'grpc.delete.gone-over-http',
     statement: 'S1.5, R28, R60',
     restsOn: ['group.delete.*', 'grpc.group.delete.answers'],
-    says: 'Over HTTP {a} is gone that Delete over gRPC removed',
+    says: 'HTTP no longer shows {a} deleted over gRPC',
   },
   (kind) =>
     async ({ both: { http, grpc }, scratch, eventually }) => {
@@ -40,7 +40,7 @@ requirementOnEach(
     id: 'grpc.delete.of-http',
     statement: 'S1.5, R28, R52, R60',
     restsOn: ['group.delete.*', 'grpc.group.list.answers'],
-    says: 'Over gRPC {a} is gone that Delete over HTTP removed',
+    says: 'gRPC no longer shows {a} deleted over HTTP',
   },
   (kind) =>
     async ({ both: { http, grpc }, scratch, eventually }) => {

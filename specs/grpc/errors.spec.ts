@@ -35,7 +35,7 @@ requirement(
     statement: 'S1.5, S7.5, R60',
     quote: badName,
     restsOn: ['error.*', 'group.name.*'],
-    says: 'Create over gRPC with a bad name has the status 3',
+    says: 'Create over gRPC with a bad name returns status 3',
   },
   async ({ both, scratch, names }) => {
     const answer = await badCreate({ both, scratch, names })
@@ -146,7 +146,7 @@ requirement(
     statement: 'S1.5, S7.6, S7.4, R60',
     quote: 'a PreconditionFailure of type `RESOURCE_NOT_EMPTY`',
     restsOn: ['group.delete.*', 'error.*'],
-    says: 'A full group over gRPC is explained by a violation RESOURCE_NOT_EMPTY',
+    says: 'Delete of a full group over gRPC names the violation RESOURCE_NOT_EMPTY',
   },
   async ({ both, scratch, atLeast }) => {
     const { answer } = await deleteOfFull({ both, scratch, atLeast })

@@ -143,7 +143,7 @@ requirement(
     statement: 'S1.5, S4.17, S4.18, R13, R60',
     quote: 'On the last page `nextPageToken` is absent or empty',
     restsOn: ['list.filter.*', 'list.total.*', ...pages],
-    says: 'A list of nothing over gRPC has no items and no token',
+    says: 'An empty list over gRPC has no items and no token',
   },
   async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
     const [page, whole] = await Promise.all([
@@ -166,7 +166,7 @@ requirement(
     statement: 'S1.5, S4.18, R13',
     quote: 'An empty result has `"0"`; that it is absent there is a warning',
     restsOn: ['list.filter.*', 'list.total.*', ...pages, 'grpc.list.skip', 'grpc.list.page-size.*'],
-    says: 'A list of nothing over gRPC has the total 0',
+    says: 'An empty list over gRPC has the total 0',
   },
   async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
     const { items, totalCount } = await grpc.groups.list({ ...crowd.scope, name: names.fresh() })
@@ -222,7 +222,7 @@ requirementOnEach(
     statement: 'S1.5, S4.18, R13, R60',
     quote: 'and equal to the number of items that the walk finds',
     restsOn: ['list.total.*', 'list.scope.*', 'list.filter.*', ...pages],
-    says: 'The total of {many} over gRPC is that over HTTP',
+    says: 'gRPC and HTTP give the same total of {many}',
     profile: 'grpc',
   },
   (kind) =>

@@ -60,7 +60,7 @@ for (const [aspect, [says, place, call]] of Object.entries(perhapsRefused)) {
       statement: 'S1.5, S7.1, R28, R60',
       quote: 'its status must equal the JSON `code`',
       restsOn: ['error.*', 'grpc.error.status.missing@*'],
-      says: `Where both protocols refuse ${says} they do so with one code`,
+      says: `Where both protocols refuse ${says} they use the same code`,
     },
     async ({ both, scratch, run, names }) => {
       const uid = await places[place]({ scratch, both, run })
@@ -179,7 +179,7 @@ requirementOnEach(
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     restsOn: ['error.*', 'list.*', 'grpc.list.same*'],
-    says: 'Where both protocols refuse an odd list of {many} they do so with one code',
+    says: 'Where both protocols refuse an odd list of {many} they use the same code',
   },
   (kind) =>
     async ({ both: { http, grpc }, over, atLeast }) => {

@@ -129,7 +129,7 @@ requirement(
     id: 'grpc.update.server-owned',
     statement: 'S1.5, S2.5, R5, R60',
     quote: 'it must have no effect',
-    says: 'What the server owns does not change by Update over gRPC',
+    says: 'Update over gRPC cannot change what the server owns',
   },
   async ({ both: { grpc, http }, scratch, eventually }) => {
     const [twin, known] = [await scratch.makeGroup(), await scratch.makeKnown()]
@@ -157,7 +157,7 @@ requirementOnEach(
     statement: 'S1.5, S4.28, R60',
     quote: everywhere,
     restsOn: ['group.update.answers', 'group.update.*', 'grpc.group.update.answers'],
-    says: 'HTTP shows what Update over gRPC changed of {a}',
+    says: 'HTTP shows what Update over gRPC changed in {a}',
   },
   (kind) =>
     async ({ both: { http, grpc }, scratch, names, eventually }) => {

@@ -14,7 +14,7 @@ requirement(
     level: 'must',
     statement: 'S1.5, R37, R60',
     quote: 'Malformed JSON must never be answered with 2xx',
-    says: 'Bytes that are no message are refused over gRPC',
+    says: 'gRPC refuses bytes that are not a valid message',
   },
   async ({ both: { rpc } }) => {
     accepted(await rpc({ operation: 'grpc.group.list', rpc: {} }), 'a whole message')
@@ -31,7 +31,7 @@ requirement(
     id: 'grpc.wire.metadata',
     level: 'must',
     statement: 'S1.5, R60',
-    says: 'Metadata that nobody knows does not disturb a call',
+    says: 'Unknown metadata does not affect a call',
   },
   async ({ both: { rpc } }) => {
     const metadata = { 'x-suite-unknown': 'some text', 'x-suite-bytes-bin': 'AAEC' }
@@ -46,7 +46,7 @@ requirement(
     id: 'grpc.wire.deadline.ample',
     level: 'must',
     statement: 'S1.5, R60',
-    says: 'A call with an ample deadline answers',
+    says: 'A call with a long deadline succeeds',
   },
   async ({ both: { rpc } }) => {
     const metadata = { 'grpc-timeout': '25S' }
@@ -61,7 +61,7 @@ requirement(
     id: 'grpc.wire.unknown-method',
     level: 'should',
     statement: 'S1.5, R33, R60',
-    says: 'A method that the service does not have is refused as the mistake of the client',
+    says: 'An unknown method gets an error that blames the client',
   },
   async ({ both: { rpc }, run }) => {
     const path = `/${run.grpcSupport.serviceOf('groups')}/RenameGroupOfTheSuite`
@@ -78,7 +78,7 @@ requirement(
     id: 'grpc.wire.unknown-service',
     level: 'should',
     statement: 'S1.5, R33, R60',
-    says: 'A service that the target does not have is refused as the mistake of the client',
+    says: 'An unknown service gets an error that blames the client',
   },
   async ({ both: { rpc } }) => {
     const answer = await rpc({ operation: 'grpc.unknown', rpc: { path: '/suite.unknown.v1.NoService/List' } })
@@ -114,7 +114,7 @@ requirement(
     id: 'grpc.wire.cancelled',
     level: 'should',
     statement: 'S1.5, R60',
-    says: 'Calls that are given up do not disturb the next ones on their connection',
+    says: 'Cancelled calls do not affect later calls on the same connection',
   },
   async ({ both: { rpc } }) => {
     const given = { operation: 'grpc.group.list', rpc: { cancel: true } } as const
@@ -130,7 +130,7 @@ requirement(
     id: 'grpc.wire.content-type',
     level: 'should',
     statement: 'S1.5',
-    says: 'The content type application/grpc+proto is taken',
+    says: 'The content type application/grpc+proto is accepted',
   },
   async ({ both: { rpc } }) => {
     const metadata = { 'content-type': 'application/grpc+proto' }

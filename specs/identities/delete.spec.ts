@@ -112,7 +112,7 @@ requirement(
     const left = () => api.attempt.roleBindings.list(scratch.children)
     const gone = eventually(async () => expect(listedUids('roleBindings', await left())).not.toContain(binding.uid))
     const fate = await gone.then(
-      () => 'goes, too',
+      () => 'is deleted with it',
       () => 'stays',
     )
 

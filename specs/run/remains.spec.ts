@@ -13,7 +13,7 @@ requirement(
     level: 'observe',
     statement: 'S4.8, S4.25',
     quote: 'a List holds only resources that are anywhere below the group',
-    says: 'Whether all that the run made was walked in one list of each kind',
+    says: 'Whether one list of each kind was read to its end, with all that the run made',
     alone: true,
   },
   async ({ run, runGroup, evidence, observe }) => {

@@ -35,7 +35,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S2.4, R1, R2',
     quote: 'with a precision of milliseconds',
-    says: 'No time of {many} is written in whole seconds always',
+    says: 'Times of {many} are not all whole seconds',
     alone: 'whole run',
   },
   (kind) =>
@@ -56,7 +56,7 @@ requirementOnEach(
     statement: 'S2.4, R1, R2',
     quote: 'Where every one of them has `.000`, the precision is written but not kept',
     restsOn: ['time.precision'],
-    says: 'No time of {many} has a fraction of zeros always',
+    says: 'Times of {many} do not all have a fraction of zeros',
     alone: 'whole run',
   },
   (kind) =>
