@@ -2123,6 +2123,10 @@ export interface TraceExchange {
    */
   below: 'api' | 'auth'
   /**
+   * set where it was answered over gRPC: method, path, status and text are those that HTTP would have
+   */
+  over?: 'grpc'
+  /**
    * the path, as it was sent, without its query
    */
   path: string

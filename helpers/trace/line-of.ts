@@ -82,6 +82,7 @@ export class Lines {
       answered,
       wall,
       ...(answer === undefined ? {} : { status: answer.status, headers: answer.headers, text: answer.text }),
+      ...(answer?.over === undefined ? {} : { over: answer.over }),
       ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
       ...(silence === undefined ? {} : { silence }),
       ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),

@@ -16,10 +16,7 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     text,
     moved,
     ...(line.headers === undefined ? {} : { headers: line.headers }),
-    // a gateway's answer to a call over gRPC has no such status
-    ...(line.headers?.['grpc-status'] !== undefined || line.operation.startsWith('grpc.')
-      ? { over: 'grpc' as const }
-      : {}),
+    ...(line.over === 'grpc' || line.operation.startsWith('grpc.') ? { over: 'grpc' as const } : {}),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
     ...(now === undefined ? {} : { now }),
     ...(lives === undefined ? {} : { lives }),
