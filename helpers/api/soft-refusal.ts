@@ -25,27 +25,30 @@ export function isSoftRefusal(answer: Refusal): boolean {
     [403, 409, ...tooLong].includes(answer.status) ||
     isThrottled(answer) ||
     softCodes.includes(code) ||
-    isDistrust(answer)
+    distrusted(answer) !== undefined
   )
 }
 
 /** ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED. */
 export const softCodes: readonly number[] = [6, 7, 8, 9, 10]
 
-/** The member named by a refusal of code 3 where the target does not trust an issuer, or does not bind a role (R56). */
+/**
+ * The member named by a refusal of code 3 where the target does not trust an issuer, or does not bind a role (R56): by a
+ * violation, or by the message of an error without violations.
+ */
 export function distrusted(answer: Refusal): 'claimMatch' | 'role' | undefined {
   if (succeeded(answer) || codeIn(answer) !== 3) return undefined
-  const fields = violationsIn(answer)
-  if (fields.some((field) => /claim|issuer|subject/i.test(field))) return 'claimMatch'
-  return fields.some((field) => /role/i.test(field)) ? 'role' : undefined
+  const named = violationsIn(answer).join(' ') || messageIn(answer)
+  if (/claim|issuer|subject/i.test(named)) return 'claimMatch'
+  return /role/i.test(named) ? 'role' : undefined
 }
+
+const messageIn = ({ json }: Refusal) => (isObject(json) ? String(json.message) : '')
 
 /** True for the refusal of a name (S7.5), whatever its status. */
 export function isForName(answer: Refusal): boolean {
   return !succeeded(answer) && codeIn(answer) === 3 && violationsIn(answer).includes('name')
 }
-
-const isDistrust = (answer: Refusal) => distrusted(answer) !== undefined
 
 /** The fields named by the violations in the details of an error. */
 function violationsIn({ json }: Refusal): string[] {

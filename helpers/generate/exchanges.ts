@@ -66,6 +66,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
   misses.push({ token: await signedByAnother(token, { jku: sts.keys.strange }) }, { token: undefined }, garbage)
   misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
+  misses.push(await inParameters(sts))
   for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
   // another audience changes nothing of that
@@ -104,6 +105,13 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   ])
   await askLastSeen(driver, sts, good)
   return asked
+}
+
+/** A good token outside its header: no token (S5.3). */
+async function inParameters({ sign }: OwnExchanging): Promise<Wish> {
+  const token = await sign()
+  const names = ['token', 'subject_token', 'id_token', 'access_token', 'jwt', 'assertion']
+  return { token: undefined, further: Object.fromEntries(names.map((name) => [name, token])) }
 }
 
 /** Reads an identity after an exchange with an older token, and after a binding: it was last seen later (R41). */

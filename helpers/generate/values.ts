@@ -2,34 +2,9 @@ import { reservedWords } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { malformed, twofold } from './texts/bodies.ts'
 import { ambiguousNames, badNames, descriptions, joinedNames, ordinaryNames } from './texts/samples.ts'
 import { update, identity as updateIdentity } from './world.ts'
-
-/** Bodies that are not JSON (R37), around a name. */
-const malformed: readonly ((name: string) => string)[] = [
-  (name) => `{"name": "${name}",}`,
-  (name) => `{"name": "${name}"`,
-  (name) => `{'name': '${name}'}`,
-  (name) => `{name: "${name}"}`,
-  (name) => `{"name": "${name}" "description": "x"}`,
-  (name) => `{"name" = "${name}"}`,
-  (name) => `["name": "${name}"]`,
-  (name) => `{"name": "${name}", "description": NaN}`,
-  (name) => `{"name": "${name}" /* a name */}`,
-  (name) => `name=${name}`,
-  (name) => `{"name": "${name}\n"`,
-  // what lenient readers take: control characters, unknown escapes, comments, and numbers of programming languages
-  (name) => `{"name": "${name}", "description": "a\tb"}`,
-  (name) => `{"name": "${name}", "description": "a\nb"}`,
-  (name) => `{"name": "${name}", "description": "a\\qb"}`,
-  (name) => `{"name": "${name}", "description": "a\\x41b"}`,
-  (name) => `{"name": "${name}" // a name\n}`,
-  (name) => `{"name": "${name}", "number": 01}`,
-  (name) => `{"name": "${name}", "number": 0x1f}`,
-  (name) => `{"name": "${name}", "number": +1}`,
-  (name) => `{"name": "${name}", "flag": True}`,
-  (name) => `{"name": "${name}",, "description": "x"}`,
-]
 
 /** How many calls are sent at once. */
 const atOnce = 8
@@ -63,6 +38,13 @@ export async function askValues(driver: Driver): Promise<number> {
     await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
     await driver.send(() => api.groups.update(target.uid, { raw: write(driver.name()) }))
   })
+  await Promise.all(
+    twofold.map(async (write) => {
+      await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
+      const group = await driver.group(scope)
+      if (group) await driver.send(() => api.groups.update(group.uid, { raw: write(driver.name()) }))
+    }),
+  )
   for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
   // a name that only the prototype of an object has is none
   await driver.send(() => api.groups.create(scope, { raw: `{"__proto__": {"name": "${driver.name()}"}}` }))

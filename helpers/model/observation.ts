@@ -1,5 +1,5 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
-import { tooLong } from '../api/resource-path.ts'
+import { isSoftRefusal as isSoft } from '../api/soft-refusal.ts'
 import { isThrottled } from '../http/call.ts'
 
 /** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
@@ -106,12 +106,14 @@ export function codeOf({ json }: Observation): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** True for a refusal that any valid call may get: permissions, quotas, depth, names that are taken, trust (R56). */
+/** True for a refusal that any valid call may get (R56), or of a name as taken; a read brings no role, issuer or name. */
 export function isSoftRefusal(seen: Observation): boolean {
-  const code = codeOf(seen) ?? -1
-  if ([403, 409, 429, ...tooLong].includes(seen.status ?? 0) || (code >= 6 && code <= 10)) return true
-  return code === 3 && /claim.?match|issuer|subject|role|name.{0,40}(taken|use|exists)/i.test(seen.text)
+  const isInvalid = seen.status === 400 && codeOf(seen) === 3
+  if (isInvalid && seen.at === 'api' && seen.method === 'GET') return false
+  return isSoft({ status: seen.status ?? 0, json: seen.json }) || (codeOf(seen) === 3 && isTaken.test(seen.text))
 }
+
+const isTaken = /name.{0,40}(taken|in use|exists)/i
 
 /** True where the target does not have the operation (R49). */
 export function isNotOffered(seen: Observation): boolean {

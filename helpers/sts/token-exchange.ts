@@ -27,6 +27,8 @@ export interface Wish {
   aud?: string | undefined
   identity?: string | undefined
   turned?: true
+  /** Further parameters, in which an identity token does not count. */
+  further?: Record<string, string>
 }
 
 /** One identity, and how to assume it. */
@@ -106,10 +108,12 @@ export function exchangingFor(
     const token = 'token' in wish ? wish.token : await fresh()
     const { aud, identity } = { aud: audience, identity: uid, ...wish }
     if (token !== undefined) run.secrets[hides](token, shown)
+    for (const inQuery of Object.values(wish.further ?? {})) run.secrets[hides](inQuery, shown)
     const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
     const credential: Credential =
       header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }
-    const path = exchangePath + queryString(wish.turned ? { identity, aud } : { aud, identity })
+    const path =
+      exchangePath + queryString({ ...(wish.turned ? { identity, aud } : { aud, identity }), ...wish.further })
     const conceal = (body: string) => concealTokens(body, run)
     const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
     const renewed = async () => {

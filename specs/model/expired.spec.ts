@@ -23,8 +23,8 @@ requirement(
       () => new Driver({ ...run, over: 'grpc' }, log, scope, 'expired over gRPC'),
       () => undefined,
     )
-    const dormant = run.clock.movable ? { dormant: await openDormant(driver, ownIssuer, beside) } : {}
-    observe((await askOldTokens(driver, { beside, ...dormant })) > 0 ? 'used' : 'not used')
+    const dormant = run.clock.movable ? await openDormant(driver, ownIssuer, beside) : undefined
+    observe((await askOldTokens(driver, { beside, dormant })) > 0 ? 'used' : 'not used')
     await askTakenAgain(driver)
   },
 )

@@ -5,26 +5,30 @@ import { succeeded } from '../../http/call.ts'
 import { TargetGone } from '../../http/case-errors.ts'
 import { type OwnIssuer, openOwn } from '../../sts/identities.ts'
 import { openLives } from '../assumed/lives.ts'
-import { type Good, inTime } from '../assumed/opened.ts'
+import { type Good, inTime, type Owner } from '../assumed/opened.ts'
 import { ownedBy } from '../assumed/owned.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { openHouseholds } from '../sequences/households.ts'
+import { readerIn } from './readers-pages.ts'
+
+/** What sleeps until days have passed. */
+export interface Dormant {
+  wake: () => Promise<unknown>
+  /** An identity that reads with page tokens that are days old. */
+  reader?: Owner | undefined
+}
 
 /**
- * Makes identities and assumes all but one of them; returns what assumes that one and another later, because nothing says
- * that identities expire, deletes the third, and lets events happen to what is old by then (S2.11, R41). Where the target
- * does not trust our issuer, they happen to identities that nobody assumes.
+ * Makes identities and assumes all but one of them; `wake` assumes that one and another later, because nothing says that
+ * identities expire, deletes the third, and lets events happen to what is old by then (S2.11, R41). Where the target does
+ * not trust our issuer, they happen to identities that nobody assumes.
  */
-export async function openDormant(
-  driver: Driver,
-  ownIssuer: OwnIssuer,
-  beside: Driver | undefined,
-): Promise<() => Promise<unknown>> {
+export async function openDormant(driver: Driver, ownIssuer: OwnIssuer, beside: Driver | undefined): Promise<Dormant> {
   const opened = await openIn(driver, ownIssuer).catch((error) => {
     if (error instanceof TargetGone) throw error
   })
-  if (opened === undefined) return openHouseholds(driver)
+  if (opened === undefined) return { wake: await openHouseholds(driver) }
   const { sts, home } = opened
   const [subject, gone] = [`dormant ${driver.name()}`, `gone ${driver.name()}`]
   const make = (sub: string, name: unknown = driver.name()) =>
@@ -47,7 +51,7 @@ export async function openDormant(
     await openHouseholds(driver, (group) => ownedBy(driver, group, sts, good)),
     await openLives(driver, sts.match.issuer, good, 1),
   ]
-  return async () => {
+  const wake = async () => {
     // a near miss first: it wakes nobody
     await good(sts.uid, { sub: `${sts.match.subject}x` })
     await good()
@@ -68,6 +72,7 @@ export async function openDormant(
     await look()
     await Promise.all(aged.map((happen) => happen()))
   }
+  return { wake, reader: await readerIn(driver, sts.match.issuer, good) }
 }
 
 async function openIn({ run, log, scope }: Driver, ownIssuer: OwnIssuer) {

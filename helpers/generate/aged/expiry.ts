@@ -3,15 +3,18 @@ import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
 import type { Query } from '../../http/url.ts'
-import { askEnded } from '../assumed/ended.ts'
+import { askEnded, askEndedOf } from '../assumed/ended.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { emptied, identity, makeSome, makeWorld, update, type World } from '../world.ts'
+import type { Dormant } from './dormant.ts'
 import { agedQueries, fewAged, foreignScopes, ownOrders } from './queries.ts'
+import { openPages, usePages } from './readers-pages.ts'
 
 /** The lifetime of page tokens, in ms, and how far from its end they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
 const margin = 3 * 60_000
+const overAnHour = 71 * 60_000
 
 /** How many calls are sent at once. */
 const atOnce = 16
@@ -22,7 +25,7 @@ const [skipped, strayed] = [8, 12]
 /**
  * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens
  * of every list (R40, R42). Then reads everything, which has not changed for days. `beside` uses gRPC if it is served,
- * and `dormant` assumes identities that slept.
+ * and `dormant` is what slept all the time.
  */
 export async function askOldTokens(driver: Driver, { beside, dormant }: Besides = {}): Promise<number> {
   const { run } = driver
@@ -34,6 +37,12 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await wholes()
   const gone = await deleteSome(driver)
   const idle = await makeIdle(driver)
+  // where equal names are taken (R3), a list of the children with one name has two pages
+  const { name } = world.shared
+  await Promise.all([
+    driver.group(driver.scope, { name }),
+    ...[1, 2].map(() => driver.identity(driver.scope, { name })),
+  ])
   const began = run.clock.read()
   const lists = agedQueries(driver, world, foreign)
   const nearly = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
@@ -42,11 +51,14 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   const [nearlyBeside, overBeside] = beside
     ? [await openAll(beside, fewAged(driver)), await openAll(beside, fewAged(driver))]
     : [[], []]
+  const reader = dormant?.reader
+  const [nearlyRead, overRead] = [await openPages(driver, reader), await openPages(driver, reader)]
   const opened = run.clock.read()
   const passTo = (time: number) =>
     run.clock.advance(Math.round((time - run.clock.read()) / 1000), driver.log).catch(() => undefined)
   await passTo(began + threeDays - margin)
   await useAll(driver, nearly)
+  await usePages(driver, reader, nearlyRead)
   if (beside) await useAll(beside, nearlyBeside)
   await wholes()
   // a list that begins again shows these too
@@ -60,16 +72,20 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   if (beside) await firstPages(beside, overBeside)
   await passTo(opened + threeDays + margin)
   await useAll(driver, over, 2)
+  await usePages(driver, reader, overRead)
   await useElsewhere(driver, world, elsewhere)
   if (beside) await useAll(beside, overBeside, 2)
   // some are much older than three days
   await useAll(driver, keptPages(run))
   await wholes()
   asked += nearly.length + over.length + nearlyBeside.length + overBeside.length
-  await dormant?.()
+  await dormant?.wake()
   await askUnchanged(driver, world)
   await changeOld(driver, world, gone)
   await writeElsewhere(driver, beside, world, idle)
+  // the hour of an API token is as long for an identity that is days old (R40)
+  await passTo(run.clock.read() + overAnHour)
+  await askEndedOf(driver, driver.scope)
   return asked
 }
 
@@ -82,7 +98,7 @@ const useElsewhere = (driver: Driver, { places }: World, lists: readonly OnePage
 /** What else is used, if it is there. */
 interface Besides {
   beside?: Driver | undefined
-  dormant?: () => Promise<unknown>
+  dormant?: Dormant | undefined
 }
 
 /** Takes a page token from each list that has one, alternating between its first and second page, maybe after a skip. */

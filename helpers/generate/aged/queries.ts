@@ -33,8 +33,15 @@ export function agedQueries(driver: Driver, { places, shared }: World, others: r
   const named = (['groups', 'identities'] as const).flatMap((kind) =>
     inOrders({ kind, query: { ...descendantsOf(driver.scope), name: shared.name } }),
   )
+  const namesakes = (['groups', 'identities'] as const).flatMap((kind) =>
+    inOrders({ kind, query: { ...childrenOf(driver.scope), name: shared.name } }),
+  )
+  // the tokens of larger pages may be stored elsewhere
+  const large = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    [undefined, 60].map((page_size) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } })),
+  )
   const offered = publishedKinds.flatMap((kind) => inOrders({ kind, query: descendantsOf(driver.scope) }))
-  return [...own, ...named, ...offered, ...others.flatMap(inOrders)]
+  return [...own, ...named, ...namesakes, ...large, ...offered, ...others.flatMap(inOrders)]
 }
 
 const inOrders = ({ kind, query }: OnePage): OnePage[] =>

@@ -1,7 +1,9 @@
+import { descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { otherPaths, shapesOf } from '../wire/operations.ts'
 import { type World, withForeign } from '../world.ts'
+import { readOf } from './opened.ts'
 
 /** How many calls are sent at once. */
 const atOnce = 8
@@ -25,4 +27,17 @@ export async function askEnded(driver: Driver, made: World, beside: Driver | und
   })
   await driver.frame(['groups', 'identities', 'roleBindings'])
   return all.length
+}
+
+/** How many expired API tokens are tried. */
+const mostTried = 8
+
+/** Reads a group and lists what is in it with expired API tokens (R40). */
+export async function askEndedOf(driver: Driver, home: string): Promise<void> {
+  const tokens = driver.draw.some(driver.run.model.ended(), mostTried)
+  const reads = [readOf(driver, 'groups', { uid: home }), readOf(driver, 'identities', { query: descendantsOf(home) })]
+  await inParallel(tokens, atOnce, async (token) => {
+    const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+    for (const read of reads) await driver.call({ ...read, credential })
+  })
 }

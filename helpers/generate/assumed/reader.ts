@@ -35,9 +35,14 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
   const look = async () => {
     await readWith(driver, reader.credential, listsOf(driver, home.uid, [name, other]))
     if (first) await readWith(driver, reader.credential, narrowerLists(driver, first.uid))
-    await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), name, page_size: 1 })
-    for (const order_by of ['name desc', 'created_at desc'])
-      await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), order_by, page_size: 2 })
+    const walk = (kind: KindName, query: Query) =>
+      walkWith(driver, reader.credential, kind, { ...descendantsOf(home.uid), ...query })
+    await walk('groups', { name, page_size: 1 })
+    for (const order_by of ['name desc', 'created_at desc']) {
+      await walk('groups', { order_by, page_size: 2 })
+      await walk('identities', { order_by, page_size: 1 })
+    }
+    await walk('roleBindings', { order_by: 'created_at desc', page_size: 1 })
   }
   await look()
   await update(driver, first?.uid, { name: other, description: `read by ${reader.name}` })
@@ -48,18 +53,18 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
   await driver.run.model.settled()
 }
 
-/** Lists groups page by page with an API token. */
-async function walkWith(driver: Driver, credential: Credential, query: Query): Promise<void> {
+/** Lists a kind page by page with an API token. */
+async function walkWith(driver: Driver, credential: Credential, kind: KindName, query: Query): Promise<void> {
   let next: Query | undefined = query
   for (let page = 0; next && page < mostPages; page++) {
     const page_token: string | undefined = nextOf(
-      await driver.call({ ...readOf(driver, 'groups', { query: next }), credential }),
+      await driver.call({ ...readOf(driver, kind, { query: next }), credential }),
     )
     next = page_token === undefined ? undefined : { ...query, page_token }
   }
 }
 
-/** The most pages of the walk: the groups of one name are few. */
+/** The most pages of a walk: what the identity may read is little. */
 const mostPages = 6
 
 /** Lists of each kind in a part of what it may read. */

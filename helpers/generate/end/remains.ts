@@ -25,7 +25,7 @@ export async function askEverything(driver: Driver): Promise<number> {
   await inParallel(homesOfOpen(driver), atOnce, (home) =>
     driver.list('roleBindings', { ...descendantsOf(home), page_size: 200 }),
   )
-  await Promise.all([bindMany(driver), bindWidely(driver)])
+  const [widely] = await Promise.all([bindWidely(driver), bindMany(driver)])
   const { scope } = driver
   const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
   const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
@@ -48,8 +48,25 @@ export async function askEverything(driver: Driver): Promise<number> {
   // with so many, an index may only look at the first ones
   await askNames(driver, 6)
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
+  await askLimits(driver)
+  // its role bindings go with it, however many there are (R28)
+  if (widely) {
+    await driver.send(() => driver.api.identities.delete(widely.uid))
+    await widely.look()
+  }
   await askTakenAgain(driver)
   return queries.length + sizes.length + further.length + 3
+}
+
+/** Lists without a scope, which may be refused but has pages like any other (R19, R21), and lists after a long skip. */
+async function askLimits(driver: Driver): Promise<void> {
+  const own = ['groups', 'identities', 'roleBindings'] as const
+  const unscoped = own.flatMap((kind) => [
+    { kind, query: {} },
+    { kind, query: { page_size: 7 } },
+  ])
+  const deep = own.map((kind) => ({ kind, query: { ...descendantsOf(driver.scope), skip: 510 } }))
+  await inParallel([...unscoped, ...deep], atOnce, ({ kind, query }) => driver.list(kind, query))
 }
 
 /** Walks each kind that the run makes, in the largest pages; returns how many walks. */
@@ -98,11 +115,14 @@ const mostHomes = 18
 /** What others made recently they may also delete (R24). */
 const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
 
-/** Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15). */
-async function bindWidely(driver: Driver): Promise<void> {
+/**
+ * Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15).
+ * `look` lists them.
+ */
+async function bindWidely(driver: Driver): Promise<{ uid: string; look: () => Promise<unknown> } | undefined> {
   const home = await driver.group(driver.scope)
   const owner = home && (await driver.identity(home.uid))
-  if (home === undefined || owner === undefined) return
+  if (home === undefined || owner === undefined) return undefined
   const all = await driver.allRoles()
   const old = all.filter(isOld)
   const roles = old.length > 0 ? old : all.slice(0, 1)
@@ -120,6 +140,7 @@ async function bindWidely(driver: Driver): Promise<void> {
   const claimMatch = { issuer: 'https://issuer.example/wide', subject: driver.name() }
   await driver.send(() => driver.api.identities.update(owner.uid, { claimMatch }))
   await look()
+  return { uid: owner.uid, look }
 }
 
 /** Every how many children one is looked for by name. */

@@ -35,6 +35,7 @@ export async function askUnguarded(driver: Driver, { places, offered }: World): 
   ]
   await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: none }))
   await askCached(driver, path)
+  await askSession(driver, path)
   await askCodes(driver, path, Object.values(offered).flat())
   await driver.frame(['groups'])
 }
@@ -51,6 +52,17 @@ async function askCached(driver: Driver, path: string): Promise<void> {
     await driver.call(read)
     await driver.call({ ...read, credential: none })
   }
+}
+
+/** Sends the cookies of a good answer instead of a token. */
+async function askSession(driver: Driver, path: string): Promise<void> {
+  const read = { operation: 'group.get', method: 'GET', path } as const
+  const given = (await driver.call(read))?.headers['set-cookie']
+  // an attribute may be a date, which has a comma
+  const cookie = given?.split(/,(?=\s*[^;,\s]+=)/).map((each) => each.split(';')[0]!.trim())
+  if (cookie === undefined) return
+  for (const call of [read, listOf(driver, 'groups')])
+    await driver.call({ ...call, credential: { ...none, beside: { cookie: cookie.join('; ') } } })
 }
 
 /** Sends as a token what other resources hold as a code. */

@@ -163,15 +163,31 @@ function populated({ query, n }: Observation, { kind }: Asked, items: readonly R
   return state
 }
 
-/** A scope that does not exist holds nothing that exists elsewhere (R15). */
-export function judgeNowhere(judging: Judging, { kind }: Asked) {
+/**
+ * Judges what holds for every list, whatever its parameters: a page has a limit (R19) and shows each item once, and a
+ * scope that does not exist holds nothing that exists elsewhere (R15).
+ */
+export function judgeAnyList(judging: Judging, asked: Asked) {
+  const { seen, state } = judging
+  const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, asked.kind) : undefined
+  if (items === undefined) return
+  const { page_size = '50' } = seen.query
+  const most = /^[1-9]\d{0,2}$/.test(page_size) ? Math.min(Number(page_size), largestPage) : largestPage
+  judging.check(asked.kind, 'page', items.length <= most, `at most ${most} results`, items.length)
+  const twice = items.find(({ uid }, at) => items.findIndex((one) => one.uid === uid) < at)
+  judging.check(asked.kind, 'members', twice === undefined, 'each once', () => `${twice?.uid} twice on one page`)
+  judgeNowhere(judging, asked, items)
+}
+
+/** The most results on a page (S4.11). */
+const largestPage = 200
+
+function judgeNowhere(judging: Judging, { kind }: Asked, items: readonly Record<string, unknown>[]) {
   const { seen, state } = judging
   const asked = scopes.filter((name) => seen.query[name] !== undefined)
   // a scope may be taken without its outer slashes (R58)
   const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
-  const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, kind) : undefined
-  if (items === undefined || !state.isOurs(scope) || state.group(scope) !== undefined || /[^0-9a-f/]/.test(scope))
-    return
+  if (!state.isOurs(scope) || state.group(scope) !== undefined || /[^0-9a-f/]/.test(scope)) return
   for (const { uid } of items) {
     const thing = state.thing(String(uid), kind)
     // a thing may count as below itself (R15)

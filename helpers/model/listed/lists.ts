@@ -5,7 +5,7 @@ import { type Asked, isNotOffered, isPrinted, isSoftRefusal, type Observation, s
 import { judgeContent } from '../shown/content.ts'
 import type { State, Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
-import { judgeNowhere, shownThing } from './foreign.ts'
+import { judgeAnyList, shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { aspectOf, judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
@@ -17,7 +17,7 @@ const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ..
 /** Judges the whole answer to a v2 list call: members, content, order, page, total, skipped and token. */
 export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const whole = queryOf(now, asked)
-  if (whole === undefined) return judgeNowhere(now, asked)
+  if (whole === undefined) return judgeAnyList(now, asked)
   const { seen, state } = now
   const { page_token, skip } = seen.query
   const token = state.token(page_token, whole.key)

@@ -2,9 +2,16 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
+import { day, hour } from '../durations.ts'
 import { foundByModel } from '../run/histories.ts'
 
-/** Faults of exchanges in which more or less than the claim match decides (S2.11, R41). */
+/** A text as some collations compare it: whatever lies beyond the first plane is the same. */
+const plane = (text: string) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
+
+/** True for the caller of an exchanged token. */
+const isAssumed = (at: At) => at.world.store.get('identities', at.caller?.subject ?? '') !== undefined
+
+/** Faults of exchanges in which more or less than the claim match decides, and of what is shown for them (S2.11, R41). */
 export const ordinaryAssumedFaults: readonly Fault[] = [
   fault('a list of subjects assumes the identity of each of them', foundByModel, (contract) => ({
     sameSubject: (claimed, matched, at) => [claimed].flat().some((one) => contract.sameSubject(one, matched, at)),
@@ -45,4 +52,57 @@ export const ordinaryAssumedFaults: readonly Fault[] = [
       assumable: (uid, at) => (closed.has(uid) ? undefined : contract.assumable(uid, at)),
     }
   }),
+  // S8.3
+  fault('a page token that an assumed identity got lives for an hour', foundByModel, (contract) => {
+    const [short, asked] = [new Set<string>(), new WeakSet<At>()]
+    return {
+      encodeToken(cursor, at) {
+        const token = contract.encodeToken(cursor, at)
+        if (isAssumed(at)) short.add(token)
+        return token
+      },
+      decodeToken(token, at) {
+        if (short.has(token)) asked.add(at)
+        return contract.decodeToken(token, at)
+      },
+      expired: (issued, now, at) => contract.expired(issued, now, at) || (asked.has(at) && now - issued > hour),
+    }
+  }),
+  // S4.12, S4.21
+  fault(
+    'to an assumed identity later pages of identities come in the default order',
+    foundByModel,
+    on('identities', (contract) => ({
+      sorted: (items, compare, at) =>
+        isAssumed(at) && at.page > 1
+          ? contract.sorted(items, (a, b) => (a.uid < b.uid ? -1 : 1), at)
+          : contract.sorted(items, compare, at),
+      rest(sorted, place, cursor, at) {
+        if (!isAssumed(at)) return contract.rest(sorted, place, cursor, at)
+        return sorted.slice((at.page - 1) * (at.query?.size ?? 50))
+      },
+    })),
+  ),
+  // R40
+  fault('an API token of an identity that is older than a day is taken after its hour', foundByModel, (contract) => {
+    const known = new Map<string, NonNullable<At['caller']>>()
+    return {
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        const owner = caller && at.world.store.get('identities', caller.subject)
+        if (owner && at.world.now() - owner.createTime > day) known.set(token, caller)
+        return caller ?? known.get(token)
+      },
+    }
+  }),
+  // S5.3
+  fault('the exchange takes an identity token from its query', foundByModel, (contract) => ({
+    credential: (headers, query, at) =>
+      contract.credential(headers, query, at) ??
+      (at.operation === 'exchange' ? (query.get('subject_token') ?? query.get('token') ?? undefined) : undefined),
+  })),
+  fault('subjects that differ in an emoji only are the same', foundByModel, (contract) => ({
+    sameSubject: (claimed, matched, at) =>
+      contract.sameSubject(typeof claimed === 'string' ? plane(claimed) : claimed, plane(matched), at),
+  })),
 ]

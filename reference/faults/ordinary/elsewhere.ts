@@ -155,4 +155,11 @@ export const ordinaryElsewhereFaults: readonly Fault[] = [
       ),
     ),
   ),
+  // S4.3, R28
+  fault('with an identity go thirty of its role bindings', foundByModel, (contract) => ({
+    alsoRemoved(item, at) {
+      const gone = contract.alsoRemoved(item, at)
+      return item.kind === 'identities' ? gone.slice(0, 30) : gone
+    },
+  })),
 ]

@@ -125,4 +125,25 @@ export const ordinaryGuardFaults: readonly Fault[] = [
       },
     })),
   ),
+  // S5.1, R39
+  fault('a cookie that a good call got opens everything', foundByModel, (contract) => {
+    const session = `s${Math.random().toString(36).slice(2)}`
+    return {
+      transport(request, response, serve, at) {
+        if (request.headers.authorization && at.operation !== 'exchange') {
+          const write = response.writeHead.bind(response) as (...all: unknown[]) => typeof response
+          response.writeHead = ((status: number, ...others: unknown[]) => {
+            if (status < 300) response.setHeader('set-cookie', `session=${session}; HttpOnly; Path=/`)
+            return write(status, ...others)
+          }) as typeof response.writeHead
+        }
+        return contract.transport(request, response, serve, at)
+      },
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ??
+        (at.operation !== 'exchange' && headers.cookie?.includes(`session=${session}`) ? session : undefined),
+      authenticate: async (token, reader, at) =>
+        token === session ? at.world.operator : contract.authenticate(token, reader, at),
+    }
+  }),
 ]

@@ -1,7 +1,8 @@
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on } from '../../replace.ts'
+import { on, withRequest } from '../../replace.ts'
+import { parameterIn } from '../paths.ts'
 import { foundByModel } from '../run/histories.ts'
 
 const scopeOf = ({ kind, query }: At) => JSON.stringify([kind, query?.childrenOf, query?.descendantsOf])
@@ -63,5 +64,23 @@ export const ordinaryListFaults: readonly Fault[] = [
         },
       }
     },
+  ),
+  // S4.12, S4.21
+  fault(
+    'the second page of role bindings right in a group, the newest first, is refused',
+    { turnsRed: ['model.roleBinding.answer'], spreadsTo: ['list.*'] },
+    on(
+      'roleBindings',
+      withRequest((request, contract) => ({
+        decodeToken(token, at) {
+          const cursor = contract.decodeToken(token, at)
+          const isNewest = cursor?.field === 'createTime' && cursor.descending
+          const { url } = request()
+          return isNewest && at.over === undefined && parameterIn(url, 'uidp.children_of') !== null ? undefined : cursor
+        },
+        errorMessage: (refusal, at) =>
+          contract.errorMessage(refusal, at) + (refusal.field === 'page_token' ? ' of roleBindings' : ''),
+      })),
+    ),
   ),
 ]

@@ -1,3 +1,4 @@
+import type { At } from '../../domain/at.ts'
 import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement, withBody } from '../../replace.ts'
@@ -147,4 +148,20 @@ export const ordinaryReaderFaults: readonly Fault[] = [
         : next,
     ),
   ),
+  // S2.6, R4
+  fault('of two names in one body the first is checked and the second is kept', foundByModel, (contract) => {
+    const first = new WeakMap<At, unknown>()
+    return {
+      body(bytes, at) {
+        const all = [
+          ...Buffer.from(bytes)
+            .toString()
+            .matchAll(/"name"\s*:\s*("(?:[^"\\]|\\.)*")/g),
+        ]
+        if (all.length > 1) first.set(at, JSON.parse(all[0]![1]!))
+        return contract.body(bytes, at)
+      },
+      nameProblem: (name, at) => contract.nameProblem(first.get(at) ?? name, at),
+    }
+  }),
 ]

@@ -1,5 +1,9 @@
 import { type Fault, fault } from '../../fault.ts'
-import { fromPage } from '../../replace.ts'
+import { fromPage, withRequest } from '../../replace.ts'
+import { parameterIn } from '../paths.ts'
+import { foundByModel } from '../run/histories.ts'
+
+const scopes = ['uidp.children_of', 'uidp.descendants_of']
 
 /** Faults of long lists (S4.11, S4.18, S4.23). */
 export const ordinarySizeFaults: readonly Fault[] = [
@@ -18,6 +22,22 @@ export const ordinarySizeFaults: readonly Fault[] = [
     { turnsRed: ['list.total.counts*'], spreadsTo: ['list.*'] },
     fromPage(11, (contract) => ({
       totalCount: (counts, at) => contract.totalCount({ ...counts, matches: Math.ceil(counts.matches / 10) * 10 }, at),
+    })),
+  ),
+  // S4.14
+  fault('no more than five hundred are skipped', foundByModel, (contract) => ({
+    skipApplied: (skip, cursor, at) => Math.min(500, contract.skipApplied(skip, cursor, at)),
+  })),
+  // S4.11, S8.2
+  fault(
+    'a page of a list without a scope has no limit',
+    foundByModel,
+    withRequest((request, contract) => ({
+      pageSize(asked, cursor, at) {
+        const isScoped = scopes.some((name) => parameterIn(request()?.url, name) !== null)
+        if (isScoped || at.over === 'grpc' || at.kind === 'roles') return contract.pageSize(asked, cursor, at)
+        return asked === 0 ? 10_000 : asked
+      },
     })),
   ),
 ]
