@@ -28,6 +28,7 @@ import { databaseVariants } from './variants/products/databases.ts'
 import { productErrorVariants } from './variants/products/errors.ts'
 import { productNameVariants } from './variants/products/names.ts'
 import { providerVariants } from './variants/products/providers.ts'
+import { productReaderVariants } from './variants/products/readers.ts'
 import { rightsVariants } from './variants/products/rights.ts'
 import { productTimeVariants } from './variants/products/times.ts'
 import { uidVariants } from './variants/products/uids.ts'
@@ -90,6 +91,7 @@ export const variants: readonly Variant[] = [
   ...databaseVariants,
   ...productErrorVariants,
   ...productNameVariants,
+  ...productReaderVariants,
   ...productValueVariants,
   ...productWireVariants,
   ...providerVariants,

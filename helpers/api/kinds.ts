@@ -218,8 +218,10 @@ export const isOfRegistry = (kind: KindName): kind is RegistryKind => kinds[kind
 
 /** Every kind: all lists work the same way. */
 export const listedKinds: readonly KindName[] = allKinds
+/** The kinds that every run makes: the contract shows their bodies. */
+export const madeKinds = ['groups', 'identities', 'roleBindings'] as const
 /** A kind whose items the run makes itself. */
-export type OwnKind = 'groups' | 'identities' | 'roleBindings' | PublishedKind
+export type OwnKind = (typeof madeKinds)[number] | PublishedKind
 /** All of these. */
 export const ownKinds: readonly OwnKind[] = allKinds.filter((kind): kind is OwnKind => !kinds[kind].foreign)
 /** Those that the run makes as far as the target allows. */

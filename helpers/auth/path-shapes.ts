@@ -13,6 +13,9 @@ const shapes: Record<string, (path: string) => string> = {
     path.replace(kind, (_, version, first, rest) => `${version}/%${first.charCodeAt(0).toString(16)}${rest}`),
   'a capital letter': (path) =>
     path.replace(kind, (_, version, first, rest) => `${version}/${first.toUpperCase()}${rest}`),
+  'the family in capitals': (path) => path.replace(/^\/\w+/, (family) => family.toUpperCase()),
+  'the version in capitals': (path) =>
+    path.replace(kind, (all, version) => all.replace(version, version.toUpperCase())),
   'a dot segment': (path) => path.replace(kind, '$1/%2e/$2$3'),
   'a parameter in the path': (path) => path.replace(kind, '$1/$2$3;a=b'),
   'a suffix': (path) => `${path}.json`,

@@ -199,7 +199,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
         query: { ...call.query, ...bad.query },
       })
     })
-    await driver.frame(['groups', 'identities', 'roleBindings'])
+    await driver.frame()
   }
   // a refused call may have changed what names find
   await askNames(driver, namesAsked)

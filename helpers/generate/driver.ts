@@ -1,5 +1,5 @@
 import { type Api, apiOver } from '../api/api.ts'
-import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
+import { type KindName, kinds, madeKinds, type PublishedKind } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import { pagesOf } from '../arrange/listings.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
@@ -166,10 +166,7 @@ export class Driver {
   }
 
   /** Reads everything made, so that every change shows. Waits until late readings are settled. */
-  async frame(
-    kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'],
-    scope = this.scope,
-  ): Promise<void> {
+  async frame(kindsToo: readonly KindName[] = madeKinds, scope = this.scope): Promise<void> {
     // another order each time, and for each kind: each may be stored elsewhere
     const turn = this.#frames++
     const asked = (kind: KindName, at: number) => {

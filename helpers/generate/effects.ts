@@ -1,4 +1,4 @@
-import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, madeKinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { ownConfiguration } from '../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
@@ -53,7 +53,7 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   const offered = others > 0 ? publishedKinds : []
   const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
   const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
-  const look = () => driver.frame([...everything, ...offered], home.uid)
+  const look = () => driver.frame([...madeKinds, ...offered], home.uid)
   // what was shown once is known everywhere (R52)
   await look()
   // what v1 deletes is gone in v2 as well
@@ -84,19 +84,17 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
 /** Which identity has a binding, counted from 0: the first one, the next two, the next three. */
 const ownerOf = (binding: number) => Math.floor((Math.sqrt(8 * binding + 1) - 1) / 2)
 
-const everything = ['groups', 'identities', 'roleBindings'] as const
-
 /** Commands that are sent at once: they touch different things. */
 type Round = readonly Command[]
 
 /** Sends rounds of commands to a full world, and reads everything after every `perFrame` of them; returns how many. */
 async function askEach(driver: Driver, world: World, rounds: readonly Round[], perFrame: number): Promise<number> {
-  await driver.frame(everything)
+  await driver.frame()
   for (const [index, round] of rounds.entries()) {
     await Promise.all(round.map((command) => driver.send(async () => (await command(driver, world)) as Answer)))
-    if ((index + 1) % perFrame === 0) await driver.frame(everything)
+    if ((index + 1) % perFrame === 0) await driver.frame()
   }
-  await driver.frame(everything)
+  await driver.frame()
   return rounds.flat().length
 }
 
@@ -124,7 +122,7 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
     if (one) for (const body of bodiesFor(kind, driver)) await driver.send(() => driver.api[kind].update(one.uid, body))
     await look()
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
-    await driver.frame([...everything, kind])
+    await driver.frame([...madeKinds, kind])
   }
 }
 
@@ -176,11 +174,11 @@ export async function askBrief(driver: Driver): Promise<number> {
 async function lookInside(driver: Driver, { places }: World): Promise<void> {
   const scopes = places.flatMap(({ group: { uid } }) => [childrenOf(uid), descendantsOf(uid)])
   await inParallel(scopes, 4, async (scope) => {
-    for (const kind of everything) await driver.list(kind, scope)
+    for (const kind of madeKinds) await driver.list(kind, scope)
   })
 }
 
 /** Later pages may embed and show what is stored elsewhere. */
 async function walkAll(driver: Driver): Promise<void> {
-  for (const kind of everything) await driver.walk(kind, { ...descendantsOf(driver.scope), page_size: 4 })
+  for (const kind of madeKinds) await driver.walk(kind, { ...descendantsOf(driver.scope), page_size: 4 })
 }

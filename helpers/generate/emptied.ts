@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import { publishedKinds } from '../api/kinds.ts'
+import { ownKinds, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
@@ -74,8 +74,7 @@ const happenings: Record<string, Happening> = {
   },
   'creates without a known token were refused': async (to, home) => {
     const owner = await to.identity(to.scope)
-    for (const kind of ['groups', 'identities', 'roleBindings', ...publishedKinds] as const)
-      await byNobody(to, kind, home, 'POST', await goodBody(to, kind, owner?.uid))
+    for (const kind of ownKinds) await byNobody(to, kind, home, 'POST', await goodBody(to, kind, owner?.uid))
   },
   'a role binding with an unknown role was refused': async (to, home) => {
     const owner = await to.identity(home)
@@ -164,8 +163,7 @@ export async function keptOf(driver: Driver, { api, scratch, atLeast }: Deleting
 }
 
 const isEmpty = (driver: Driver, home: string) =>
-  !hasLostCreate(driver, home) &&
-  (['groups', 'identities', 'roleBindings', ...publishedKinds] as const).every((kind) => driver.isBare(kind, home))
+  !hasLostCreate(driver, home) && ownKinds.every((kind) => driver.isBare(kind, home))
 
 /** True where it is open whether a create in a group, over either protocol, made something (R56). */
 function hasLostCreate({ log }: Driver, home: string): boolean {

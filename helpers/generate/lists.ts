@@ -1,4 +1,4 @@
-import { isPublished, type KindName, kinds, ownKinds } from '../api/kinds.ts'
+import { isPublished, type KindName, kinds, madeKinds, ownKinds } from '../api/kinds.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
@@ -163,7 +163,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askSkips(driver, { kind: 'identities', scope: flock, name: label, skips: [1, 2] }),
     askSkips(driver, { kind: 'roleBindings', scope: flock, skips: [1, 2] }),
     askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
-    askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
+    askStrangeTokens(driver, lists, place(5), madeKinds),
     askChangedWalks(driver),
     askNamed(driver, [place(0), place(1)], [world.shared.name], ['groups', 'identities']),
   ])

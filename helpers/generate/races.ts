@@ -136,7 +136,7 @@ export async function askRacesInFamilies(driver: Driver): Promise<number> {
     )
     sent += calls.length
     const [{ uid }] = family.places as [Received]
-    await driver.frame(['groups', 'identities', 'roleBindings'], uid)
+    await driver.frame(undefined, uid)
     // what a Get read during a write it may have kept
     const gets = family.places.map((place) => () => driver.api.groups.get(place.uid))
     await Promise.all(

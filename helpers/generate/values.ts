@@ -178,7 +178,12 @@ async function askLength(driver: Driver, length: number): Promise<void> {
     await update(driver, group.uid, { description: text() }, 'description')
     await driver.send(() => driver.v1.replace(group.uid, { name: group.name, description: text() }))
   }
-  if (named) await update(driver, named.uid, { name: text() })
+  if (named) {
+    await update(driver, named.uid, { name: text() })
+    await driver.send(() => driver.v1.replace(named.uid, { name: text() }))
+    await driver.binding(named.uid, await driver.identity(named.uid))
+  }
+  await driver.send(() => driver.v1.create(scope, { name: text() }))
   const some = [
     await driver.identity(scope, { claimMatch: { issuer: `https://issuer.example/${driver.name()}`, subject } }),
     await driver.identity(scope, { claimMatch: { issuer, subject: driver.name() } }),
@@ -186,7 +191,7 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   const changed = await driver.identity(scope, { description: text() })
   const called = await driver.identity(scope, { name: text() })
   await updateIdentity(driver, called?.uid, { name: text() })
-  for (const one of [...some, changed]) if (one) await driver.binding(group?.uid ?? scope, one)
+  for (const one of [...some, changed, called]) if (one) await driver.binding(group?.uid ?? scope, one)
   if (changed === undefined) return
   await updateIdentity(driver, changed.uid, {
     claimMatch: { issuer: `${issuer.slice(0, -1)}y`, subject: driver.name() },

@@ -77,11 +77,11 @@ export interface Log {
   exchanges: Exchange[]
 }
 
-/** True for 2xx: any of them is success (R57). */
-export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
-
 /** A status, where one came. */
 type Status = { status?: number | undefined }
+
+/** True for 2xx: any of them is success (R57). */
+export const succeeded = ({ status = 0 }: Status) => status >= 200 && status < 300
 
 /** True for 404, and for 410, which some servers use instead. */
 export const isNotFound = ({ status }: Status) => status === 404 || status === 410
@@ -103,7 +103,7 @@ export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>)
   `${status}${text === '' ? ' without a body' : `: ${text.slice(0, 200)}`}`
 
 /** The RPC code in an error body, where there is one. */
-export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
+export function codeIn({ json }: { json?: unknown }): number | undefined {
   const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined
   return typeof code === 'number' ? code : undefined
 }

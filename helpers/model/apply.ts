@@ -1,6 +1,8 @@
 import { type KindName, kinds } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import { succeeded } from '../http/call.ts'
 import { isKeptAsSent, isText } from './names.ts'
-import { type Asked, hasOtherParameters, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
+import { type Asked, hasOtherParameters, isTrouble, type Observation } from './observation.ts'
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
 
@@ -108,11 +110,10 @@ export function bindsAlike(thing: Thing, parent: string, body: Record<string, un
   return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
 }
 
-/** The claims as the answer shows them, where they have white space around them (R6). */
+/** The claims as the answer shows them, where white space was around them (R6) or one was of another type (R31). */
 function keptClaims(sent: unknown, shown: unknown): unknown {
-  const isBlankEnded =
-    isObject(sent) && [sent.issuer, sent.subject].some((claim) => /^\s|\s$|[\r\n]/.test(String(claim)))
-  return isBlankEnded && isObject(shown) ? shown : sent
+  const isOpen = (claim: unknown) => !isText(claim) || /^\s|\s$|[\r\n]/.test(String(claim))
+  return isObject(sent) && isObject(shown) && [sent.issuer, sent.subject].some(isOpen) ? shown : sent
 }
 
 /** Notes that a client asked for `verified`, which the server owns (R5). */
@@ -155,7 +156,9 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   // an empty name may count as not populated, but never becomes the name (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || isSent)
   if (takes('name') && named) {
-    const name = isText(body.name) || !isObject(seen.json) ? body.name : seen.json.name
+    // the answer shows how odd bytes were read
+    const isOpen = seen.reads !== undefined || !isText(body.name)
+    const name = isOpen && isObject(seen.json) ? seen.json.name : body.name
     set(thing.name, name, isText(body.name) && (certain || isShown('name', name)))
   }
   if (takes('description')) {
@@ -179,7 +182,7 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     const isTaken = mask === undefined || (shown.issuer === issuer && shown.subject === subject)
     set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && isTaken)
     // part of a claim match may be merged
-    if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
+    if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...(claims as ClaimMatch) }, false)
   }
 }
 

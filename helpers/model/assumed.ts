@@ -1,5 +1,6 @@
+import { succeeded } from '../http/call.ts'
 import type { Judging } from './judging.ts'
-import { type Asked, isPrinted, type Observation, succeeded, unlessOffered } from './observation.ts'
+import { type Asked, isPrinted, type Observation, unlessOffered } from './observation.ts'
 import type { State, Thing } from './state.ts'
 import type { Issued } from './tokens.ts'
 

@@ -1,15 +1,8 @@
+import { isObject } from '../api/received.ts'
+import { succeeded } from '../http/call.ts'
 import type { Judging } from './judging.ts'
 import { isTouchedSince } from './listed/population.ts'
-import {
-  type Asked,
-  type IdentityToken,
-  isObject,
-  isPrinted,
-  isSoftRefusal,
-  isTrouble,
-  type Observation,
-  succeeded,
-} from './observation.ts'
+import { type Asked, type IdentityToken, isPrinted, isSoftRefusal, isTrouble, type Observation } from './observation.ts'
 import type { State, Thing } from './state.ts'
 import { mayBeBound } from './written/bindings.ts'
 
@@ -62,6 +55,8 @@ export function applyExchange(state: State, seen: Observation): void {
   if (isTrouble(seen) && seen.status !== 429 && seen.identityToken) state.exchanged.tokens.add(seen.identityToken.token)
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
   const identity = `${seen.query.identity ?? ''} for ${seen.query.aud ?? ''}`
+  const [before] = state.issued.get(token)?.identity.split(' ') ?? []
+  if (before !== undefined && before !== (seen.query.identity ?? '')) state.shared.set(seen.n, before)
   state.issued.set(token, { identity, time: seen.sent + seen.moved, sent: seen.sent, n: seen.n })
 }
 
@@ -79,6 +74,10 @@ export function judgeExchange(judging: Judging) {
     judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, seen.status, { about })
   refuse(seen.caller.is !== 'bad', 'no identity token was sent')
   if (identityToken === undefined) return
+  // an API token is that of one identity (S5.3, S5.4)
+  const other = state.shared.get(seen.n)
+  if (other !== undefined)
+    judging.row('model.exchange.answer', false, 'a token of its own', `that of ${other}`, { about })
   const { claims, signed } = identityToken
   refuse(signed !== false, 'its issuer did not sign it')
   const expired = typeof claims.exp === 'number' && seen.now !== undefined && claims.exp * 1000 < seen.now - 6 * minute

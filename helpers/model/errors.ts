@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import { codeIn } from '../http/call.ts'
 import type { Judging } from './judging.ts'
-import { codeOf, isObject, type Observation } from './observation.ts'
+import type { Observation } from './observation.ts'
 
 /** Codes of a refusal for another reason: permissions, quotas, taken names (R56). */
 const otherCodes = new Set([6, 7, 8, 10, 12, 14, 16])
 
 /** Refused for another reason than the expected one, so its body shows nothing (R56). */
 const isElsewise = (seen: Observation) =>
-  otherCodes.has(codeOf(seen) ?? -1) || (codeOf(seen) === undefined && [403, 409, 429].includes(seen.status ?? 0))
+  otherCodes.has(codeIn(seen) ?? -1) || (codeIn(seen) === undefined && [403, 409, 429].includes(seen.status ?? 0))
 
 /** Judges the error body of a Create with a bad name (S7.5, R36). */
 export function judgeBadName(judging: Judging, kind: KindName): void {
   const { seen } = judging
   // a full group may be answered first
-  if (isElsewise(seen) || codeOf(seen) === 9) return
+  if (isElsewise(seen) || codeIn(seen) === 9) return
   const violations = detailOf(seen, 'BadRequest')?.fieldViolations
   const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
-  const got = { code: codeOf(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }
+  const got = { code: codeIn(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }
   const message = beginning('Invalid argument: name: ', got.message)
   // other members of the same body may be bad as well
   const isNamed = fields?.filter((field) => field === 'name').length === 1
@@ -39,7 +41,7 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
   const violations = detailOf(seen, 'PreconditionFailure')?.violations
   const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
   const isNamed = types.includes('RESOURCE_NOT_EMPTY')
-  const got = { code: codeOf(seen), ...reasonOf(seen), types, described: areDescribed(seen, violations) }
+  const got = { code: codeIn(seen), ...reasonOf(seen), types, described: areDescribed(seen, violations) }
   const expected = {
     code: 9,
     reason: 'FAILED_PRECONDITION',

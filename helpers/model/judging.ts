@@ -1,6 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
+import { codeIn } from '../http/call.ts'
 import type { Aspect } from './clauses.ts'
-import { codeOf, type Observation } from './observation.ts'
+import type { Observation } from './observation.ts'
 import type { Standing } from './register.ts'
 import { rowOf } from './rows.ts'
 import type { State, Thing } from './state.ts'
@@ -57,6 +58,19 @@ export class Judging {
     return this.seen.over === undefined ? view : `${view} over gRPC`
   }
 
+  /**
+   * The excuse of a list for an assumed identity that lacks something: which kinds its role covers is not shown, until one
+   * list of that kind holds all (R41).
+   */
+  unlessCovered(kind: KindName): string[] {
+    return this.seen.caller.is === 'bearer' ? [`not offered all ${kind} to an assumed identity`] : []
+  }
+
+  /** An assumed identity was shown all of a kind. */
+  covers(kind: KindName): void {
+    if (this.seen.caller.is === 'bearer') this.state.flags.add(`offered all ${kind} to an assumed identity`)
+  }
+
   /** Counts a judgement of a row, and records what it found; a function gives what is costly to write. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#count(row)
@@ -76,7 +90,7 @@ export class Judging {
     const row = rowOf(kind, aspect === 'content' ? content : aspect)
     if (holds) return void this.#count(row)
     // a service of gRPC that is unknown under its published name says nothing, nor does a proxy's 404 for it (R60)
-    const code = codeOf(this.seen) ?? (this.seen.status === 404 ? 12 : undefined)
+    const code = codeIn(this.seen) ?? (this.seen.status === 404 ? 12 : undefined)
     const isUnnamed = aspect === 'answer' && this.seen.over === 'grpc' && code === 12
     const unless = [...(details.unless ?? []), ...(isUnnamed ? [`not offered ${kind} over gRPC`] : [])]
     this.row(row, holds, expected, got, { ...details, unless })

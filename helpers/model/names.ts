@@ -1,4 +1,4 @@
-import { isObject } from './observation.ts'
+import { isObject } from '../api/received.ts'
 
 /** What a group's name must match (S2.6), as a whole: a trailing newline counts (R3). */
 const allowed = /^[a-z0-9 ._-]+$/
@@ -8,11 +8,11 @@ export const isBadName = (name: unknown) =>
   typeof name === 'string' ? !allowed.test(name) || /\n$/.test(name) : name === undefined || name === null
 
 /** True for a name that must be accepted (R3). */
-const isOrdinaryName = (name: unknown): name is string =>
+export const isOrdinaryName = (name: unknown): name is string =>
   typeof name === 'string' && name.length >= 3 && name.length <= 30 && /^[a-z0-9]([ ._-]?[a-z0-9])*$/.test(name)
 
 /** True for a name that every kind but groups takes: a DNS label (R3). */
-const isLabel = (name: unknown): name is string => typeof name === 'string' && /^[a-z0-9]{3,30}$/.test(name)
+export const isLabel = (name: unknown): name is string => typeof name === 'string' && /^[a-z0-9]{3,30}$/.test(name)
 
 /** True for a description that any server takes, or none at all (R54). */
 const isOrdinaryDescription = (text: unknown) =>

@@ -1,6 +1,6 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isSoftRefusal as isSoft } from '../api/soft-refusal.ts'
-import { isThrottled } from '../http/call.ts'
+import { codeIn, isThrottled, succeeded } from '../http/call.ts'
 
 /** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
 export type Caller = { is: 'own' } | { is: 'bearer'; token: string } | { is: 'bad'; how: string } | { is: 'open' }
@@ -22,6 +22,9 @@ export interface Sent {
   /** A monotonic time in milliseconds. */
   sent: number
 }
+
+/** Set in the query of a call that repeats a parameter: which of its values counts is open (R15, R21). */
+export const repeatedParameter = 'a repeated parameter'
 
 /** True for an Update with a parameter that the contract does not show: in another spelling it may be refused (R47). */
 export const hasOtherParameters = ({ query }: Pick<Sent, 'query'>): boolean =>
@@ -94,35 +97,26 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** True for 2xx (R57). */
-export const succeeded = ({ status }: Observation) => status !== undefined && status >= 200 && status < 300
-
 /** True where a proxy or overload interfered, so nothing is known of the effect (R43). */
 export const isTrouble = ({ status }: Observation) => status === undefined || isThrottled({ status })
 
-/** The RPC code of an error body. */
-export function codeOf({ json }: Observation): number | undefined {
-  const code = isObject(json) ? json.code : undefined
-  return typeof code === 'number' ? code : undefined
-}
-
 /** True for a refusal that any valid call may get (R56), or of a name as taken; a read brings no role, issuer or name. */
 export function isSoftRefusal(seen: Observation): boolean {
-  const isInvalid = seen.status === 400 && codeOf(seen) === 3
+  const isInvalid = seen.status === 400 && codeIn(seen) === 3
   if (isInvalid && seen.at === 'api' && seen.method === 'GET') return false
-  return isSoft({ status: seen.status ?? 0, json: seen.json }) || (codeOf(seen) === 3 && isTaken.test(seen.text))
+  return isSoft({ status: seen.status ?? 0, json: seen.json }) || (codeIn(seen) === 3 && isTaken.test(seen.text))
 }
 
-const isTaken = /name.{0,40}(taken|in use|exists)/i
+const isTaken = /name.{0,40}(taken|in use|already|exists|unique)/i
 
 /** True where the target does not have the operation (R49). */
 export function isNotOffered(seen: Observation): boolean {
-  return [404, 405, 410, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 12)
+  return [404, 405, 410, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeIn(seen) === 12)
 }
 
 /** True where the resource that a call names is not there. */
 export const isMissing = (seen: Observation) =>
-  [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 5)
+  [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeIn(seen) === 5)
 
 /** True where the contract prints the operation, or says that it follows that of groups (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>
@@ -133,8 +127,3 @@ export const isPrinted = ({ version, kind, does }: Asked) =>
 /** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
 export const unlessOffered = ({ kind, does, version }: Asked, { over }: Observation): string =>
   `not offered ${kind}.${does} ${version} over ${over === 'grpc' ? 'gRPC' : 'HTTP'}`
-
-/** True for a JSON object, arrays and `null` excluded. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

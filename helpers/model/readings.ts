@@ -1,20 +1,12 @@
-import { mayGoOn } from '../api/received.ts'
+import { instant } from '../api/instant.ts'
+import { isObject, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
+import { succeeded } from '../http/call.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent } from './names.ts'
-import {
-  type Asked,
-  isMissing,
-  isNotOffered,
-  isObject,
-  isPrinted,
-  isSoftRefusal,
-  succeeded,
-  unlessOffered,
-} from './observation.ts'
+import { type Asked, isMissing, isNotOffered, isPrinted, isSoftRefusal, unlessOffered } from './observation.ts'
 import { judgeContent } from './shown/content.ts'
-import { instant } from './shown/times.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */

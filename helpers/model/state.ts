@@ -1,5 +1,6 @@
 import type { KindName } from '../api/kinds.ts'
-import { isObject, type Observation } from './observation.ts'
+import { isObject } from '../api/received.ts'
+import type { Observation } from './observation.ts'
 import { Register, type Write } from './register.ts'
 import { OwnThings } from './shown/own-things.ts'
 import { TargetClock } from './shown/target-clock.ts'
@@ -27,8 +28,9 @@ export interface Thing {
   readonly roleUid?: string
   /** The uids of what it binds: certain where the answer to an Update showed them (R49). */
   readonly binds: Readonly<Record<'identity' | 'role', Register<unknown>>>
-  /** What was shown once and never changes, in milliseconds since 1970. */
+  /** What was shown once and never changes, and the target's time when it was made, in milliseconds since 1970. */
   createTime?: number
+  readonly madeAt?: number
   /** The newest updateTime shown, the time of its last reading, and since when it was shown. */
   updateTime?: { value: number; from: number; to: number; since: number }
   /** Of a group: whether a client asked for `verified`, which values were shown, and when it was first withdrawn. */
@@ -86,6 +88,8 @@ export class State {
   /** Tokens that came back with another page of their own walk, or were sent in vain: they show no place (R14). */
   wandering = new Set<string>()
   readonly issued = new Map<string, Issued>()
+  /** The exchanges that gave a token of another identity, with that identity. */
+  readonly shared = new Map<number, string>()
   /** Texts of calls that were refused, with the reason: nothing may ever show them (R29). */
   readonly refusedTexts = new Map<string, { why: string; n: number }>()
   /** Texts of calls that may have taken effect. */
@@ -173,7 +177,7 @@ export class State {
     kind: KindName,
     uid: string,
     parent: string,
-    seen: Pick<Observation, 'sent' | 'answered' | 'n'>,
+    seen: Pick<Observation, 'sent' | 'answered' | 'n' | 'now'>,
     sent: Record<string, unknown>,
     alien = false,
   ): Thing {
@@ -203,7 +207,7 @@ export class State {
       refused: [],
       below: new Map(),
       log: [],
-      ...(alien ? { alien: true as const } : {}),
+      ...(alien ? { alien: true as const } : seen.now === undefined ? {} : { madeAt: seen.now }),
     }
     // one that came back replaces the former one (R28)
     this.#things.set(uid, [...this.under(uid).filter((other) => other.kind !== kind), thing])

@@ -1,4 +1,6 @@
 import { kinds } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import { succeeded } from '../http/call.ts'
 import { bindsAlike, mayBeGone } from './apply.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
@@ -8,17 +10,15 @@ import {
   hasOtherParameters,
   isMissing,
   isNotOffered,
-  isObject,
   isPrinted,
   isSoftRefusal,
   type Observation,
-  succeeded,
 } from './observation.ts'
 import type { Register, Write } from './register.ts'
 import { rowOf } from './rows.ts'
 import { judgeContent } from './shown/content.ts'
 import type { TakenLate, Thing } from './state.ts'
-import { judgeBound, judgeNotBound, judgeRebound, mayBeBound } from './written/bindings.ts'
+import { judgeBound, judgeInvited, judgeNotBound, judgeRebound, mayBeBound } from './written/bindings.ts'
 
 /** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
 const mostSent = 4096
@@ -83,7 +83,9 @@ function judgeCreate(judging: Judging, asked: Asked) {
     const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
     // a body that is too large may be refused for that
     const isSmall = String(isObject(body) ? body.name : '').length <= mostSent
-    if (kind === 'groups' && isKnown && isSmall && isBadName(body.name)) judgeBadName(judging, kind)
+    // null may make the body unreadable, and its error may have any form (R31, R33)
+    const isBad = isObject(body) && body.name !== null && isBadName(body.name)
+    if (kind === 'groups' && isKnown && isSmall && isBad) judgeBadName(judging, kind)
     const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
     const isTaken = isObject(body) && state.names.has(body.name)
     if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
@@ -112,6 +114,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   if (kind === 'groups' && !isObject(body))
     judging.check(kind, 'refusal', false, 'a refusal of the body', seen.status, { about })
   if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
+  if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
   if (!isObject(seen.json)) return
   const uid = String(seen.json.uid ?? seen.json.id)
   const thing = state.thing(uid, kind)
@@ -221,7 +224,9 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, exists: boole
 function judgeMissing(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const uid = asked.uid!
-  if (asked.does !== 'update' || !succeeded(seen) || !state.isOurs(uid) || state.under(uid).length > 0) return
+  // an update of v1 is commonly read as creating what is missing (R45)
+  if (asked.does !== 'update' || asked.version === 'v1' || !succeeded(seen)) return
+  if (!state.isOurs(uid) || state.under(uid).length > 0) return
   if (isObject(seen.json) && (seen.json.uid ?? seen.json.id) === uid) return
   judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.status, { about: [uid] })
 }

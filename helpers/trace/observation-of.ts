@@ -1,7 +1,7 @@
 import type { TraceExchange } from '../../schemas/types.ts'
 import { isObject } from '../api/received.ts'
 import { readJson } from '../http/body.ts'
-import type { Caller, Observation, Sent } from '../model/observation.ts'
+import { type Caller, type Observation, repeatedParameter, type Sent } from '../model/observation.ts'
 
 /** A line that holds one call with its answer, as the model takes it; `json` is the parsed answer where it is known. */
 export function observationOf(line: TraceExchange, moved: number, json = jsonOf(line)): Observation {
@@ -28,8 +28,7 @@ export function sentOf(line: TraceExchange): Sent {
   const { method, path, below: at, query, page, credential, sent } = line
   const asked = Object.fromEntries(query.map(([name = '', value = '']) => [name, value]))
   if (page !== undefined) asked.page_token = page
-  // which value of a repeated parameter counts is open (R15, R21)
-  if (Object.keys(asked).length < query.length) asked['a repeated parameter'] = 'yes'
+  if (Object.keys(asked).length < query.length) asked[repeatedParameter] = 'yes'
   return { method, path, at, query: asked, ...bodyOf(line), caller: callerOf(credential), sent }
 }
 

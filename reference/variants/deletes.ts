@@ -60,7 +60,7 @@ export const deleteVariants: readonly Variant[] = [
         },
       }
     },
-    ['service.lag.get'],
+    ['service.lag.get', 'binding.lag.embedded'],
   ),
   variant(
     'a deleted group is shown with the time of its delete',

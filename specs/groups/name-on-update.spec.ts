@@ -4,7 +4,7 @@ import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { controlRenames } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
-import { badNames, judged, longNames, type NamesToTry, ordinaryRenames, outsideCharacters } from './names.ts'
+import { badNames, judged, longNames, type NamesToTry, ordinaryRenames, outsideCharacters, secondOf } from './names.ts'
 
 /** Names that are neither null nor an empty string, which may mean that nothing is populated. */
 const namesOfSomeLength = Object.values(badNames).filter(({ nameFrom }) => nameFrom('a'))
@@ -118,7 +118,7 @@ for (const { id, level, statement, quote, restsOn, says, tried } of [
       const updated: Answer[] = []
       for (const name of sent) updated.push(await api.attempt.groups.update(uid, { name }))
 
-      const free = judged(sent, updated, names)
+      const free = await judged(sent, updated, names, secondOf({ api, scratch, names }))
       atLeast(1, 'names that are not taken', free.length)
       for (const [name, answer] of free) {
         accepted(answer, `renaming a group to '${name}'`)

@@ -5,7 +5,7 @@ import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
-import { badNames, judged, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
+import { badNames, judged, longNames, type NamesToTry, ordinaryNames, outsideCharacters, secondOf } from './names.ts'
 
 const restsOn: Record<string, string[]> = {
   'every-class': ['space', 'dot', 'underscore', 'hyphen'].map((one) => `group.name.accepts.${one}`),
@@ -29,7 +29,7 @@ for (const [what, { phrase, quote, namesFrom, level = 'must' }] of Object.entrie
       const sent = namesFrom(names.fresh())
 
       const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
-      const free = judged(sent, answers, names)
+      const free = await judged(sent, answers, names, secondOf({ api, scratch, names }))
       atLeast(1, 'names that are not taken', free.length)
 
       for (const [name, answer] of free) {

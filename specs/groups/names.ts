@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Names, reservedWords } from '../../helpers/api/names.ts'
 import { isForName } from '../../helpers/api/soft-refusal.ts'
 import { taken } from '../../helpers/assertions/refused.ts'
+import type { Context } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
 const lengthRule = '_Ordinary_ names lie inside it, have 3 to 30 characters'
@@ -99,13 +100,35 @@ export const ordinaryRenames: Record<string, NamesToTry> = {
   },
 }
 
-/** The answers of those names that were not refused as taken, each with its name (R3). */
-export function judged(sent: readonly string[], answers: readonly Answer[], { given }: Names): [string, Answer][] {
+/**
+ * The answers of those names that were not refused as taken, each with its name (R3). `again` makes something with a name
+ * that is taken: where that is refused like a bad name, another run may have taken a word before.
+ */
+export async function judged(
+  sent: readonly string[],
+  answers: readonly Answer[],
+  { given, run }: Names,
+  again: () => Promise<Answer>,
+): Promise<[string, Answer][]> {
   const pairs = sent.map((name, index): [string, Answer] => [name, answers[index]!])
-  const open = pairs.filter(([name, answer]) => !taken(answer) && !(isForName(answer) && given.has(name)))
+  const mayBeTaken = ([name, answer]: [string, Answer]) => isForName(answer) && !name.includes(run)
+  const isUnclear = pairs.some(mayBeTaken) && isForName(await again())
+  const open = pairs.filter(
+    ([name, answer]) =>
+      !taken(answer) && !(isForName(answer) && given.has(name)) && !(isUnclear && mayBeTaken([name, answer])),
+  )
   for (const [name] of open.filter(([, answer]) => succeeded(answer))) given.add(name)
   return open
 }
+
+/** Makes two groups of one name: the second answer shows how a name that is taken is refused, if it is (R3). */
+export const secondOf =
+  ({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>) =>
+  async (): Promise<Answer> => {
+    const name = names.fresh()
+    await api.attempt.groups.create(scratch.uid, { name })
+    return api.attempt.groups.create(scratch.uid, { name })
+  }
 
 /** Names outside the rule, each differing from a good name in one respect (R3). */
 export const badNames: Record<string, { phrase: string; nameFrom: (fresh: string) => string | null }> = {

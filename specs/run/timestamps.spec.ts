@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { madeKinds } from '../../helpers/api/kinds.ts'
 import { mostApart } from '../../helpers/assertions/timestamps.ts'
 import { everyAnswer } from '../../helpers/case/every-answer.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -26,10 +27,8 @@ for (const [id, level, of, timestamps] of [
   )
 }
 
-const dated = ['groups', 'identities', 'roleBindings'] as const
-
 requirementOnEach(
-  dated,
+  madeKinds,
   {
     id: 'time.precision',
     level: 'must',
@@ -49,7 +48,7 @@ requirementOnEach(
 )
 
 requirementOnEach(
-  dated,
+  madeKinds,
   {
     id: 'time.precision.kept',
     level: 'should',

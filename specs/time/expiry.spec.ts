@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import { kinds, listedKinds, madeKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { handOut } from '../../helpers/arrange/shared.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
@@ -212,7 +212,7 @@ requirement(
 )
 
 requirementOnEach(
-  ['groups', 'identities', 'roleBindings'] as const,
+  madeKinds,
   {
     id: 'time.follows',
     level: 'must',

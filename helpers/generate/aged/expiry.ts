@@ -1,4 +1,4 @@
-import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { type KindName, kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
@@ -132,7 +132,7 @@ async function useAll(driver: Driver, lists: readonly OnePage[], further = 0): P
 
 /** Reads everything through every view: what nobody has touched for days may be stored elsewhere. */
 async function askUnchanged(driver: Driver, { places, offered }: World): Promise<void> {
-  await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
+  await driver.frame(ownKinds)
   await driver.send(() => driver.v1.list(descendantsOf(driver.scope)))
   const seen = places.flatMap(({ group, identity, binding }) => [
     { kind: 'groups' as const, uid: group.uid },

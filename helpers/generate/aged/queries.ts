@@ -1,4 +1,4 @@
-import { ownKinds, publishedKinds } from '../../api/kinds.ts'
+import { madeKinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import { listedItems, ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { OnePage } from '../../expiry/kept-page-tokens.ts'
@@ -18,14 +18,14 @@ export async function foreignScopes(driver: Driver): Promise<OnePage[]> {
 
 /** Each kind in each order, on one page. */
 export const ownOrders = (scope: string): OnePage[] =>
-  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+  madeKinds.flatMap((kind) =>
     ordersOf(kind).map((order) => ({ kind, query: { ...descendantsOf(scope), order_by: order, page_size: 200 } })),
   )
 
 /** Each kind in each order, at one depth or both, and by name: each may store its page tokens elsewhere (R42). */
 export function agedQueries(driver: Driver, { places, shared }: World, others: readonly OnePage[]): OnePage[] {
   const scope = places[0]?.group.uid ?? driver.scope
-  const own = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+  const own = madeKinds.flatMap((kind) =>
     [descendantsOf(scope), childrenOf(kind === 'groups' ? driver.scope : scope)].flatMap((within) =>
       inOrders({ kind, query: within }),
     ),
@@ -37,7 +37,7 @@ export function agedQueries(driver: Driver, { places, shared }: World, others: r
     inOrders({ kind, query: { ...childrenOf(driver.scope), name: shared.name } }),
   )
   // the tokens of larger pages may be stored elsewhere
-  const large = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+  const large = madeKinds.flatMap((kind) =>
     [undefined, 60].map((page_size) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } })),
   )
   const offered = publishedKinds.flatMap((kind) => inOrders({ kind, query: descendantsOf(driver.scope) }))

@@ -1,3 +1,4 @@
+import { madeKinds } from '../../api/kinds.ts'
 import { ordersOf } from '../../arrange/listings.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
@@ -5,9 +6,6 @@ import { assumed, type Good, type Owner, ownerAt, readOf, readWith } from '../as
 import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { makeSome } from '../world.ts'
-
-/** The kinds that an assumed identity lists page by page. */
-const walked = ['groups', 'identities', 'roleBindings'] as const
 
 /** How many calls are sent at once. */
 const atOnce = 8
@@ -31,7 +29,7 @@ async function credentialOf(driver: Driver, reader: Owner | undefined): Promise<
 export async function openPages(driver: Driver, reader: Owner | undefined): Promise<Call[]> {
   const credential = await credentialOf(driver, reader)
   if (reader === undefined || credential === undefined) return []
-  const lists = walked.flatMap((kind) =>
+  const lists = madeKinds.flatMap((kind) =>
     ordersOf(kind).map((order_by) => ({ kind, query: { ...descendantsOf(reader.home), order_by, page_size: 1 } })),
   )
   const next: Call[] = []

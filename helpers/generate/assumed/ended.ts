@@ -25,7 +25,7 @@ export async function askEnded(driver: Driver, made: World, beside: Driver | und
     const [escaped = call.path] = to === driver && index % 2 === 1 ? otherPaths(call) : []
     await to.call({ ...call, path: escaped, credential })
   })
-  await driver.frame(['groups', 'identities', 'roleBindings'])
+  await driver.frame()
   return all.length
 }
 

@@ -1,4 +1,4 @@
-import type { KindName } from '../../api/kinds.ts'
+import { type KindName, madeKinds } from '../../api/kinds.ts'
 import { ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
@@ -69,14 +69,12 @@ const mostPages = 6
 
 /** Lists of each kind in a part of what it may read. */
 const narrowerLists = (driver: Driver, part: string): Call[] =>
-  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
-    [descendantsOf(part), childrenOf(part)].map((query) => readOf(driver, kind, { query })),
-  )
+  madeKinds.flatMap((kind) => [descendantsOf(part), childrenOf(part)].map((query) => readOf(driver, kind, { query })))
 
 /** Lists of each kind that it may read, in each order, by name, skipping and in v1. */
 function listsOf(driver: Driver, home: string, names: readonly string[]): Call[] {
   const list = (kind: KindName, query: Query) => readOf(driver, kind, { query })
-  const ordered = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+  const ordered = madeKinds.flatMap((kind) =>
     ordersOf(kind).map((order_by, at) =>
       list(kind, { ...(at % 2 === 0 ? descendantsOf(home) : childrenOf(home)), order_by }),
     ),

@@ -29,6 +29,27 @@ export async function askUsedTokens(
   const claimMatch = { issuer, subject: `used no longer ${driver.name()}` }
   const update = await driver.send(() => api.identities.update(changed.uid, { claimMatch }))
   const deletion = await driver.send(() => api.identities.delete(gone.uid))
+  await askWithGroup(driver, sts, ask)
   const taken = [update && succeeded(update) && changed, deletion && succeeded(deletion) && gone].filter((one) => !!one)
   await Promise.all(taken.map(({ uid, token }) => inTime(() => ask({ identity: uid, token }), driver, 'refused')))
+}
+
+/** Where a group may be deleted with an identity in it, the identity is assumed no longer (R30, R41). */
+async function askWithGroup(
+  driver: Driver,
+  { match: { issuer }, sign }: OwnExchanging,
+  ask: (wish: Wish) => ReturnType<Driver['send']>,
+): Promise<void> {
+  const home = await driver.group(driver.scope)
+  const subject = `in a deleted group ${driver.name()}`
+  const identity = home && (await driver.identity(home.uid, { claimMatch: { issuer, subject } }))
+  if (identity === undefined) return
+  await driver.binding(home!.uid, identity)
+  const again = async () => ask({ identity: identity.uid, token: await sign({ sub: subject }) })
+  await again()
+  const deletion = await driver.send(() => driver.api.groups.delete(home!.uid))
+  if (deletion === undefined || !succeeded(deletion)) return
+  // these lists decide whether it went
+  await driver.frame(['identities'])
+  await inTime(again, driver, 'refused')
 }

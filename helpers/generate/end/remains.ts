@@ -1,5 +1,5 @@
 import { instant } from '../../api/instant.ts'
-import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { type KindName, kinds, madeKinds, ownKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
@@ -27,10 +27,9 @@ export async function askEverything(driver: Driver): Promise<number> {
   )
   const [widely] = await Promise.all([bindWidely(driver), bindMany(driver)])
   const { scope } = driver
-  const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
-  const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
+  const queries = ownKinds.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
   const below = (query: Query) => ({ ...descendantsOf(scope), page_size: 200, ...query })
-  const sizes = (['groups', 'identities', 'roleBindings'] as const).map((kind) => ({
+  const sizes = madeKinds.map((kind) => ({
     kind,
     query: { page_size: 1_000 },
   }))
@@ -58,23 +57,35 @@ export async function askEverything(driver: Driver): Promise<number> {
   return queries.length + sizes.length + further.length + 3
 }
 
-/** Lists without a scope, which may be refused but has pages like any other (R19, R21), and lists after a long skip. */
+/**
+ * Lists without a scope, which may be refused, but has pages, names and orders like any other (R19, R21); and lists with
+ * odd sizes, which lift no limit, and after a long skip.
+ */
 async function askLimits(driver: Driver): Promise<void> {
-  const own = ['groups', 'identities', 'roleBindings'] as const
-  const unscoped = own.flatMap((kind) => [
-    { kind, query: {} },
-    { kind, query: { page_size: 7 } },
-  ])
-  const deep = own.map((kind) => ({ kind, query: { ...descendantsOf(driver.scope), skip: 510 } }))
-  await inParallel([...unscoped, ...deep], atOnce, ({ kind, query }) => driver.list(kind, query))
+  const named = (kind: 'groups' | 'identities' | 'roleBindings') =>
+    String(driver.run.model.hearing.judge.state.thing(driver.living(kind)[0] ?? '', kind)?.name.writes.at(-1)?.value)
+  const unscoped = madeKinds.flatMap((kind) =>
+    [
+      {},
+      { page_size: 7 },
+      { order_by: 'created_at desc' },
+      { skip: 1, page_size: 7 },
+      ...(kinds[kind].named ? [{ name: named(kind) }, { name: driver.name() }, { order_by: 'name' }] : []),
+    ].map((query: Query) => ({ kind, query })),
+  )
+  const odd = madeKinds.flatMap((kind) =>
+    [0, -1, 'x'].map((page_size) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } })),
+  )
+  const deep = madeKinds.map((kind) => ({ kind, query: { ...descendantsOf(driver.scope), skip: 510 } }))
+  await inParallel([...unscoped, ...odd, ...deep], atOnce, ({ kind, query }) => driver.list(kind, query))
 }
 
 /** Walks each kind that the run makes, in the largest pages; returns how many walks. */
 export async function walkEverything(driver: Driver): Promise<number> {
-  const own = ['groups', 'identities', 'roleBindings'] as const
   const query = { ...descendantsOf(driver.scope), page_size: 200 }
-  await Promise.all(own.map((kind) => driver.walk(kind, query, longest)))
-  return own.length
+  await Promise.all(madeKinds.map((kind) => driver.walk(kind, query, longest)))
+  await Promise.all(madeKinds.map((kind) => driver.list(kind, { ...query, page_size: -1 })))
+  return madeKinds.length
 }
 
 /** The living groups nearest above role bindings that may have gone with an identity: they leave longer lists open. */

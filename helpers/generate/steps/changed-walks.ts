@@ -1,3 +1,4 @@
+import { madeKinds } from '../../api/kinds.ts'
 import { listedUids, ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { OnePage } from '../../expiry/kept-page-tokens.ts'
@@ -52,7 +53,7 @@ export async function askChangedWalks(driver: Driver): Promise<number> {
 
 /** Lists of each kind, in each order, and of groups of one name. */
 function walksOf(home: string, name: string): OnePage[] {
-  const whole = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+  const whole = madeKinds.flatMap((kind) =>
     ordersOf(kind).map((order_by, at) => ({
       kind,
       query: { ...(at % 2 === 0 ? childrenOf(home) : descendantsOf(home)), order_by },

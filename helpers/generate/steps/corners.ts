@@ -1,3 +1,4 @@
+import { madeKinds } from '../../api/kinds.ts'
 import { isReceived } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update } from '../world.ts'
@@ -122,9 +123,7 @@ export const briefCorners: readonly Command[] = [
     const made = home && [await to.group(home.uid), owner, await to.binding(home.uid, owner)]
     for (const one of made ?? []) {
       const missing = `${one?.uid}/${'0'.repeat(14)}aa`
-      if (one)
-        for (const kind of ['groups', 'identities', 'roleBindings'] as const)
-          await to.send(() => to.api[kind].delete(missing))
+      if (one) for (const kind of madeKinds) await to.send(() => to.api[kind].delete(missing))
       if (one) await to.send(() => to.v1.delete(missing))
     }
     await to.frame(undefined, home?.uid)
@@ -133,10 +132,7 @@ export const briefCorners: readonly Command[] = [
   async (to, { places }) => {
     const [home, owner] = [places[4]!.group.uid, places[4]?.identity?.uid ?? '']
     const [role] = (await to.roles()).map(({ uid }) => uid)
-    const other = (uid = '') => [uid.toUpperCase(), ` ${uid}`, `${uid} `].filter((near) => near !== uid)
     const bad = [
-      ...other(role).map((roleUid) => ({ identityUid: owner, roleUid })),
-      ...other(owner).map((identityUid) => ({ identityUid, roleUid: role })),
       { identityUid: home, roleUid: role },
       { identityUid: places[4]?.binding?.uid, roleUid: role },
       { identityUid: owner.slice(0, -1), roleUid: role },

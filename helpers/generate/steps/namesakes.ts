@@ -118,7 +118,7 @@ export const namesakes: readonly Command[] = [
   async (to, { places }) => {
     const home = await to.group(places[3]!.group.uid)
     if (home === undefined) return
-    for (const kind of ['groups', 'identities', 'roleBindings', ...publishedKinds] as const) {
+    for (const kind of ownKinds) {
       const made = []
       while (made.length < 3) made.push(await make(to, kind, home.uid))
       await to.children(kind, home.uid)

@@ -1,3 +1,4 @@
+import { madeKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update, type World } from '../world.ts'
@@ -10,14 +11,12 @@ async function subjects(to: Parameters<Command>[0], { places }: World) {
   return { groups: group, identities: owner, roleBindings: binding }
 }
 
-const kindNames = ['groups', 'identities', 'roleBindings'] as const
-
 /** Commands at a uid of another kind than the path names, or of what is gone: no such thing exists there (R38). */
 export const otherKinds: readonly Command[] = [
   async (to, world) => {
     const things = await subjects(to, world)
-    for (const kind of kindNames)
-      for (const other of kindNames) {
+    for (const kind of madeKinds)
+      for (const other of madeKinds) {
         const uid = things[other]?.uid
         if (kind === other || uid === undefined) continue
         await to.send(() => to.api[kind].get(uid))
@@ -48,14 +47,14 @@ export const otherKinds: readonly Command[] = [
     const uid = `${home}/${groups?.name}`
     await to.send(() => to.v1.get(uid))
     await to.send(() => to.v1.delete(uid))
-    await to.frame(kindNames, groups?.uid)
+    await to.frame(undefined, groups?.uid)
   },
   // below what is not a group, and in it (R15, R38)
   async (to, world) => {
     const { identities, roleBindings } = await subjects(to, world)
     for (const above of [identities, roleBindings].filter((one) => one !== undefined)) {
       for (const scope of [childrenOf(above.uid), descendantsOf(above.uid)])
-        await Promise.all(kindNames.map((kind) => to.list(kind, scope)))
+        await Promise.all(madeKinds.map((kind) => to.list(kind, scope)))
       await to.group(above.uid)
       await to.identity(above.uid)
       await to.binding(above.uid, identities)
@@ -69,10 +68,10 @@ export const otherKinds: readonly Command[] = [
       const uid = gone[at]?.uid
       if (uid !== undefined) await to.send(() => to.api[kind].delete(uid))
     }
-    await to.frame(kindNames)
+    await to.frame()
     await identity(to, things.identities?.uid, { name: to.name(), description: to.name() })
     await update(to, things.groups?.uid, { description: to.name() }, 'description')
-    for (const kind of kindNames) {
+    for (const kind of madeKinds) {
       const uid = things[kind]?.uid
       if (uid !== undefined) await to.send(() => to.api[kind].get(uid))
     }

@@ -9,6 +9,10 @@ const timesOfV1 = { createdAt: longAgo, updatedAt: longAgo }
 
 type Body = Record<string, unknown>
 
+/** Names under which other services take the group of a resource from its body. */
+const nearParent = ['parent', 'parentUid', 'parentId', 'parent_uid', 'groupUid', 'groupId', 'group_uid']
+const parents = (uid: string): Body => Object.fromEntries(nearParent.map((name) => [name, uid]))
+
 /** Sends a good body with everything that the server owns in it, and where that is refused, with each alone (R5). */
 async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | undefined>): Promise<void> {
   const answer = await send(owned)
@@ -29,6 +33,11 @@ export const ownedMembers: readonly Command[] = [
     )
     await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
     await withOwned({ uid: elsewhere.identity?.uid }, (owned) => makeIdentity(to, home, owned))
+    // the path alone says where a resource lives (S1.7)
+    const body = parents(elsewhere.group.uid)
+    await withOwned(body, (owned) => to.send(() => to.api.groups.create(home, { ...described(to), ...owned })))
+    await withOwned(body, (owned) => to.send(() => to.v1.create(home, { ...described(to), ...owned })))
+    await withOwned(body, (owned) => makeIdentity(to, home, owned))
   },
   async (to, { places }) => {
     const [home, other] = [places[3]!.group.uid, places[0]!]
@@ -39,8 +48,9 @@ export const ownedMembers: readonly Command[] = [
     const [group, identity] = [{ uid: below?.uid }, { uid: beside?.uid }]
     const owned = { uid: other.binding?.uid, group, identity, createTime: longAgo }
     let turn = 0
-    if (owner && roles.length > 0)
-      await withOwned(owned, (each) => {
+    if (owner === undefined || roles.length === 0) return
+    for (const all of [owned, parents(below?.uid ?? home)])
+      await withOwned(all, (each) => {
         const bound = { identityUid: owner.uid, roleUid: roles[turn++ % roles.length] }
         return to.send(() => to.api.roleBindings.create(home, { ...bound, ...each }))
       })
@@ -57,6 +67,8 @@ export const ownedMembers: readonly Command[] = [
         identity(to, owner, { ...description(), ...owned }, mask),
       )
     }
+    await withOwned(parents(uid), (owned) => update(to, group, { ...description(), ...owned }))
+    await withOwned(parents(uid), (owned) => identity(to, owner, { ...description(), ...owned }))
     // also where a mask lists it
     for (const [member, value] of Object.entries({ ...times, lastSeenTime: longAgo })) {
       const masks = [member, `description,${member}`, member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]

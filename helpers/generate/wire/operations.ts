@@ -1,4 +1,4 @@
-import { type KindName, kinds, listedKinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
+import { type KindName, kinds, listedKinds, ownKinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { inOtherShapes } from '../../auth/path-shapes.ts'
 import type { Call } from '../../http/call.ts'
@@ -28,7 +28,7 @@ export function shapesOf(): Shape[] {
     for (const does of ['list', 'get'] as const)
       shapes.push({ name: `v1.${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does, 'v1') })
   // it is not shown whether v1 has these; v2 shows what they would do (R49)
-  for (const kind of ['identities', 'roleBindings'] as const)
+  for (const kind of ownKinds.filter((one) => one !== 'groups'))
     for (const does of ['create', 'update', 'delete'] as const)
       shapes.push({ name: `v1.${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does, 'v1') })
   return shapes

@@ -1,4 +1,4 @@
-import type { KindName } from '../../api/kinds.ts'
+import { type KindName, kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call } from '../../http/call.ts'
@@ -29,15 +29,26 @@ export async function askUnguarded(driver: Driver, { places, offered }: World): 
     }),
   )
   const body = () => ({ name: driver.name(), description: `by nobody ${driver.name()}` })
-  const written: Call[] = [
-    { operation: 'group.replace', method: 'PUT', path, body: body() },
-    { operation: 'v1.group.change', method: 'PATCH', path: driver.path('groups', group.uid, 'v1'), body: body() },
+  const [identity, binding] = [places[0]?.identity, places[0]?.binding]
+  const things: [KindName, Received | undefined][] = [
+    ['groups', group],
+    ['identities', identity],
+    ['roleBindings', binding],
+    ...publishedKinds.map((kind): [KindName, Received | undefined] => [kind, offered[kind]?.[0]]),
   ]
+  const written = things.flatMap(([kind, one]): Call[] => {
+    if (one === undefined) return []
+    const { name } = kinds[kind]
+    return [
+      { operation: `${name}.replace`, method: 'PUT', path: driver.path(kind, one.uid), body: body() },
+      { operation: `v1.${name}.change`, method: 'PATCH', path: driver.path(kind, one.uid, 'v1'), body: body() },
+    ]
+  })
   await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: none }))
   await askCached(driver, path)
   await askSession(driver, path)
   await askCodes(driver, path, Object.values(offered).flat())
-  await driver.frame(['groups'])
+  await driver.frame(ownKinds)
 }
 
 /** Reads again without a token what a good token has read, with leave to answer from a cache. */

@@ -1,8 +1,10 @@
+import { instant } from '../../api/instant.ts'
 import { type KindName, kinds } from '../../api/kinds.ts'
+import { isObject } from '../../api/received.ts'
+import { succeeded } from '../../http/call.ts'
 import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
-import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
-import { instant } from '../shown/times.ts'
+import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
 import { State, type Thing } from '../state.ts'
 import { itemsOf } from './page-seen.ts'
 import { aspectOf, Orders } from './pages.ts'
@@ -161,41 +163,6 @@ function populated({ query, n }: Observation, { kind }: Asked, items: readonly R
     if (!Number.isNaN(created)) thing.createTime = created
   }
   return state
-}
-
-/**
- * Judges what holds for every list, whatever its parameters: a page has a limit (R19) and shows each item once, and a
- * scope that does not exist holds nothing that exists elsewhere (R15).
- */
-export function judgeAnyList(judging: Judging, asked: Asked) {
-  const { seen, state } = judging
-  const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, asked.kind) : undefined
-  if (items === undefined) return
-  const { page_size = '50' } = seen.query
-  const most = /^[1-9]\d{0,2}$/.test(page_size) ? Math.min(Number(page_size), largestPage) : largestPage
-  judging.check(asked.kind, 'page', items.length <= most, `at most ${most} results`, items.length)
-  const twice = items.find(({ uid }, at) => items.findIndex((one) => one.uid === uid) < at)
-  judging.check(asked.kind, 'members', twice === undefined, 'each once', () => `${twice?.uid} twice on one page`)
-  judgeNowhere(judging, asked, items)
-}
-
-/** The most results on a page (S4.11). */
-const largestPage = 200
-
-function judgeNowhere(judging: Judging, { kind }: Asked, items: readonly Record<string, unknown>[]) {
-  const { seen, state } = judging
-  const asked = scopes.filter((name) => seen.query[name] !== undefined)
-  // a scope may be taken without its outer slashes (R58)
-  const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
-  if (!state.isOurs(scope) || state.group(scope) !== undefined || /[^0-9a-f/]/.test(scope)) return
-  for (const { uid } of items) {
-    const thing = state.thing(String(uid), kind)
-    // a thing may count as below itself (R15)
-    if (thing === undefined || thing.alien || thing.uid === scope) continue
-    const place = kind === 'groups' ? thing.uid : `${thing.parent}/`
-    const isBelow = place.startsWith(`${scope}/`)
-    judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, { about: [thing.uid] })
-  }
 }
 
 /** The thing behind an item; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */

@@ -1,11 +1,13 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
+import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
-import { isBadName } from '../names.ts'
-import { type Asked, isNotOffered, isPrinted, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
+import { isLabel, isOrdinaryName } from '../names.ts'
+import { type Asked, isPrinted, isSoftRefusal, type Observation, unlessOffered } from '../observation.ts'
 import { judgeContent } from '../shown/content.ts'
 import type { State, Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
-import { judgeAnyList, shownThing } from './foreign.ts'
+import { judgeAnyList } from './any-list.ts'
+import { shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { aspectOf, judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
@@ -26,6 +28,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const query = isOpen ? { ...whole, name: undefined, order: undefined } : whole
   const judging = sinceItBegan(now, page_token, token)
   if (!succeeded(seen)) return judgeRefused(judging, asked, whole, token)
+  for (const taken of parametersOf(asked.kind, seen)) state.flags.add(`offered ${taken}`)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)
     return judging.check(asked.kind, 'answer', false, 'an object with an array (S4.16)', seen.text)
@@ -70,6 +73,7 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
   const { seen, state } = judging
   const { query } = seen
   const { scope, order } = listed
+  const outcome = `${seen.status} ${seen.text}`
   const isSpent = given?.used || state.wandering.has(query.page_token ?? '')
   const goesOn = given && !isSpent && given.query === listed.key && given.size === query.page_size
   const calm = stillness(scope, seen.sent, seen.answered)
@@ -79,23 +83,30 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
     (order === undefined || directionOf(order)) &&
     (Number(query.skip ?? 0) === 0 || Number(query.skip) < matches) &&
     (query.page_token === undefined || (goesOn && query.skip === undefined)) &&
-    (asked.kind !== 'groups' || query.name === undefined || !isBadName(query.name)) &&
+    (asked.kind !== 'groups' ||
+      query.name === undefined ||
+      isOrdinaryName(query.name) ||
+      state.names.has(query.name)) &&
     Number(query.page_size ?? 1) <= 200
-  if (!exists || !isPlain || isSoftRefusal(seen) || isOddOf(asked.kind, query, seen.status)) return
-  if (!isPrinted(asked) && isNotOffered(seen)) return
-  judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
+  if (!exists || !isPlain || isSoftRefusal(seen)) return
+  const odd = asked.kind !== 'groups' && isTheirFault(seen.status) && query.page_token === undefined
+  // such a name may be no name there, and such an order is open (R18)
+  const isName = query.name === undefined || isLabel(query.name) || state.names.has(query.name)
+  if (odd && (!isName || order?.startsWith('name'))) return
+  judging.check(asked.kind, odd && query.name ? 'filter' : 'answer', false, 'a status of 2xx', outcome, {
     about: [scope.uid],
     // a lagging list may show fewer than are skipped
     soft: judging.isYoung(Math.max(scope.alive.lastBefore(seen.answered), calm.since)),
+    unless: [
+      ...(isPrinted(asked) ? [] : [unlessOffered(asked, seen)]),
+      ...(odd ? parametersOf(asked.kind, seen).map((taken) => `not offered ${taken}`) : []),
+    ],
   })
 }
 
-/** Other kinds than groups may refuse a filter or an order (R18, R21), but not after giving a first page. */
-const isOddOf = (kind: KindName, { name, order_by, page_token }: Observation['query'], status?: number) =>
-  kind !== 'groups' &&
-  isTheirFault(status) &&
-  page_token === undefined &&
-  (name !== undefined || order_by !== undefined)
+/** A filter and an order, which other kinds than groups may not have (R18, R21); one that was taken once is there. */
+const parametersOf = (kind: KindName, { query: { name, order_by }, over }: Observation): string[] =>
+  [name && 'a name', order_by].flatMap((taken) => (taken ? [`${taken} on ${kind} over ${over ?? 'http'}`] : []))
 
 /** A refusal by a server that does not know the parameter, whichever 4xx status it uses (R33). */
 const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
@@ -164,8 +175,11 @@ function judgeMembers(
       {
         about: missing ? [scope.uid, missing.uid] : [],
         soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
+        unless: judging.unlessCovered(kind),
       },
     )
+    // an identity may see itself alone
+    if (missing === undefined && must.size > 1) judging.covers(kind)
     if (missing) judgeLost(judging, missing)
     else if (calm.still && name === undefined) judgeAbsent(judging, may, there, view)
   }

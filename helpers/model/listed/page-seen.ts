@@ -1,5 +1,5 @@
 import type { KindName } from '../../api/kinds.ts'
-import { isObject } from '../observation.ts'
+import { isObject } from '../../api/received.ts'
 import type { Population, Query, Stillness } from './population.ts'
 
 /** The objects in a list; absent is an empty list, and null is no list (R23). */

@@ -62,7 +62,11 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   // a filter by a name of the run's leaves out what the target made itself
   const isNamed = query.name !== undefined && body.totalCount === String(total)
   const alien = isNamed ? [] : [`alien ${kind}`]
-  const unless = [...alien, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
+  const unless = [
+    ...alien,
+    ...judging.unlessCovered(kind),
+    ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : []),
+  ]
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   judgeAgain(judging, page, given)
   const before = given && leadsOn(judging, page, given) ? given.walk : undefined
@@ -89,7 +93,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     })
     if (!holds) return
   }
-  judgeSkipped(judging, page, total, about)
+  judgeSkipped(judging, page, total, { about, unless: judging.unlessCovered(kind) })
   if (!known) return remember(-1)
   const left = Math.max(0, total - start)
   if (size <= 200) {
@@ -202,14 +206,14 @@ const threeDays = 72 * 60 * minute
 const nearlyOld = threeDays - 2 * minute
 
 /** A skip up to the number of matches is echoed; a page without results may leave out all (R12, R23). */
-function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, about: string[]) {
+function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, details: Details) {
   const asked = Number(skip ?? 0)
   const { skipped } = judging.seen.json as Record<string, unknown>
   // over gRPC an unset value is 0
   const isUnset = skipped === undefined || (judging.seen.over === 'grpc' && skipped === 0)
   if (token !== undefined || asked > total || (items.length === 0 && isUnset)) return
   const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : skipped === asked
-  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, { about })
+  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, details)
 }
 
 function matchesName({ seen }: Judging, { scope, name }: Query): boolean {

@@ -1,6 +1,6 @@
 import type { KindName } from '../../api/kinds.ts'
+import { isObject } from '../../api/received.ts'
 import type { Judging } from '../judging.ts'
-import { isObject } from '../observation.ts'
 import type { State, Thing } from '../state.ts'
 
 /** What a list call asks for, apart from its page. */

@@ -5,11 +5,12 @@ import type { Token, Walk } from '../tokens.ts'
 import { isLast, type PageSeen } from './page-seen.ts'
 import { isTouchedSince, type Query, viewOf } from './population.ts'
 
-/** What exists all the time appears exactly once in a walk, whatever else changes (R22). */
+/** What exists all the time appears exactly once in a walk, whatever else there is or changes (R22, R50). */
 export function judgeWalk(judging: Judging, { query, calm, population, items }: PageSeen, given: Token): void {
   const { kind, scope } = query
-  // what did not change is judged as pages of one list
-  if (calm.still || !kinds[kind].shown || kinds[kind].foreign) return
+  // what did not change is judged as pages of one list, unless the target has something of its own there
+  const isPages = calm.still && !judging.state.flags.has(`alien ${kind}`)
+  if (isPages || !kinds[kind].shown || kinds[kind].foreign) return
   const earlier = uidsOf(given.walk)
   const view = judging.through(viewOf(query))
   const steady = [...population.must].filter((thing) => isSteady(judging, thing, query, view))
@@ -18,7 +19,7 @@ export function judgeWalk(judging: Judging, { query, calm, population, items }: 
   const about = (thing: Thing | undefined) => ({
     about: [scope.uid, ...(thing ? [thing.uid] : [])],
     beside: [given.n],
-    unless: ['lag'],
+    unless: ['lag', ...judging.unlessCovered(kind)],
   })
   judging.check(kind, 'walk', !twice, 'what no earlier page showed', `${twice?.uid} once more`, about(twice))
   if (!isLast(judging.seen.json) || !given.walk.whole) return

@@ -1,13 +1,14 @@
+import { instant } from '../../api/instant.ts'
 import { kinds } from '../../api/kinds.ts'
+import { isObject } from '../../api/received.ts'
 import { type Judging, oneOf } from '../judging.ts'
 import { isTouchedSince } from '../listed/population.ts'
 import { isBadName } from '../names.ts'
-import { isObject } from '../observation.ts'
 import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
 import { judgeLimits } from './limits.ts'
-import { instant, judgeCreated, judgeTimes } from './times.ts'
+import { judgeCreated, judgeTimes } from './times.ts'
 
 type Shown = Record<string, unknown>
 

@@ -1,5 +1,5 @@
+import { isObject } from '../../api/received.ts'
 import { type Judging, oneOf, rolesChange } from '../judging.ts'
-import { isObject } from '../observation.ts'
 import type { Register } from '../register.ts'
 import { rowOf } from '../rows.ts'
 import { type Thing, unset } from '../state.ts'

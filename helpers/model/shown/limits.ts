@@ -1,6 +1,6 @@
+import { isObject } from '../../api/received.ts'
 import type { Judging } from '../judging.ts'
 import { isTouchedSince } from '../listed/population.ts'
-import { isObject } from '../observation.ts'
 import type { Thing } from '../state.ts'
 
 /**

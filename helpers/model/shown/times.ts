@@ -1,3 +1,4 @@
+import { instant } from '../../api/instant.ts'
 import type { KindName } from '../../api/kinds.ts'
 import type { Judging } from '../judging.ts'
 import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
@@ -12,8 +13,9 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: s
   const { kind, uid } = thing
   judgeForms(judging, thing, shown)
   const created = instant(shown.createTime)
-  const { now } = judging.seen
-  if (view === 'create' && now !== undefined && !Number.isNaN(created)) {
+  // what v1 makes shows it later
+  const now = view === 'create' || thing.createTime === undefined ? thing.madeAt : undefined
+  if (now !== undefined && !Number.isNaN(created)) {
     const apart = Math.abs(created - now)
     judging.check(kind, 'time', apart < mostApart, () => `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
       about: [uid],
@@ -124,6 +126,7 @@ const listedTimes: Partial<Record<KindName, readonly string[]>> = {
   groups: ['createTime', 'updateTime'],
   identities: ['createTime', 'updateTime', 'lastSeenTime'],
   roleBindings: ['createTime'],
+  repos: ['createTime'],
 }
 
 function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void {
@@ -154,9 +157,6 @@ function judgeAdvance(
   const expected = `updateTime after ${iso(before.value)}`
   judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
-
-/** A time as milliseconds since 1970; NaN where it is not a time. */
-export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 /** An instant as text. */
 const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())

@@ -1,6 +1,8 @@
+import { isObject } from '../../api/received.ts'
+import { succeeded } from '../../http/call.ts'
 import { bindsAlike } from '../apply.ts'
 import type { Judging } from '../judging.ts'
-import { isObject, isSoftRefusal, succeeded } from '../observation.ts'
+import { isSoftRefusal } from '../observation.ts'
 import type { Thing } from '../state.ts'
 
 type Body = Record<string, unknown>
@@ -23,6 +25,13 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
   judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
     about,
   })
+}
+
+/** An invite names a role, and no role has the uid of something that the run made (R38). */
+export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[]): void {
+  const { state, seen } = judging
+  const missing = typeof roleUid === 'string' && state.under(roleUid).length > 0
+  judging.check('groupInvites', 'effect', !missing, 'a refusal: the role is not there', seen.status, { about })
 }
 
 /**

@@ -1,0 +1,75 @@
+import { kinds } from '../../api/kinds.ts'
+import { succeeded } from '../../http/call.ts'
+import type { Judging } from '../judging.ts'
+import { type Asked, repeatedParameter } from '../observation.ts'
+import { directionOf, misplaced } from './order.ts'
+import { itemsOf } from './page-seen.ts'
+
+type Items = readonly Record<string, unknown>[]
+
+const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
+
+/** The most results on a page (S4.11). */
+const largestPage = 200
+
+/**
+ * Judges what holds for a list whose population is open: a page has a limit (R19) and shows each item once, a scope that
+ * does not exist holds nothing that exists elsewhere (R15), and without a scope the other parameters count all the same.
+ */
+export function judgeAnyList(judging: Judging, asked: Asked): void {
+  const { seen, state } = judging
+  const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, asked.kind) : undefined
+  // which value of a repeated parameter counts is open (R15, R21)
+  const { query } = seen
+  const isClear = !(repeatedParameter in query)
+  if (items === undefined) return
+  const { page_size = '50' } = query
+  const isSize = isClear && /^[1-9]\d{0,2}$/.test(page_size)
+  const most = isSize ? Math.min(Number(page_size), largestPage) : largestPage
+  judging.check(asked.kind, 'page', items.length <= most, `at most ${most} results`, items.length)
+  const twice = items.find(({ uid }, at) => items.findIndex((one) => one.uid === uid) < at)
+  judging.check(asked.kind, 'members', twice === undefined, 'each once', () => `${twice?.uid} twice on one page`)
+  if (!isClear) return
+  judgeNowhere(judging, asked, items)
+  if (scopes.every((name) => query[name] === undefined) && asked.kind !== 'roles') judgeUnscoped(judging, asked, items)
+}
+
+/** The name, the order and the skip of a list without a scope, which others may change meanwhile (R12, R17, R21, R24). */
+function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
+  const { seen, state } = judging
+  const { name, order_by, skip, page_token } = seen.query
+  const { skipped } = seen.json as Record<string, unknown>
+  if (page_token !== undefined) return
+  const other = kind === 'groups' && name ? items.find((item) => item.name !== name) : undefined
+  judging.check(kind, 'members', other === undefined, `only the name ${name}`, () => JSON.stringify(other), {
+    soft: true,
+  })
+  const direction = directionOf(order_by)
+  if (direction && (direction.by !== 'name' || kinds[kind].named)) {
+    const own = items
+      .map(({ uid }) => state.thing(String(uid), kind))
+      .map((thing) => (thing?.alien ? undefined : thing))
+    const pair = misplaced(own, direction, (thing) => thing.name.certain(seen.sent, seen.answered)?.value)
+    const got = () => pair?.map(({ uid }) => uid)
+    judging.check(kind, 'order', pair === undefined, `the order ${order_by}`, got, { soft: true, unless: ['lag'] })
+  }
+  const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0
+  if (asks > 0 && items.length > 0) judging.check(kind, 'skipped', skipped === asks, `skipped ${asks}`, skipped)
+}
+
+/** A scope that does not exist holds nothing that exists elsewhere (R15). */
+function judgeNowhere(judging: Judging, { kind }: Asked, items: Items): void {
+  const { seen, state } = judging
+  const asked = scopes.filter((name) => seen.query[name] !== undefined)
+  // a scope may be taken without its outer slashes (R58)
+  const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
+  if (!state.isOurs(scope) || state.group(scope) !== undefined || /[^0-9a-f/]/.test(scope)) return
+  for (const { uid } of items) {
+    const thing = state.thing(String(uid), kind)
+    // a thing may count as below itself (R15)
+    if (thing === undefined || thing.alien || thing.uid === scope) continue
+    const place = kind === 'groups' ? thing.uid : `${thing.parent}/`
+    const isBelow = place.startsWith(`${scope}/`)
+    judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, { about: [thing.uid] })
+  }
+}
