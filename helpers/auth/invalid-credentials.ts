@@ -1,4 +1,4 @@
-import type { Call, Credential } from '../http/call.ts'
+import { type Call, type Credential, noCredential } from '../http/call.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Query } from '../http/url.ts'
 import {
@@ -22,9 +22,9 @@ export interface BadCredential {
 
 /** The bad credentials, by the last part of their requirements' ids. */
 export const badCredentials = {
-  'no-header': async () => ({ credential: { shown: 'none' } }),
+  'no-header': async () => ({ credential: noCredential }),
   'in-query': async (token: string) => ({
-    credential: { shown: 'none' },
+    credential: noCredential,
     query: { access_token: token, authorization: `Bearer ${token}` },
   }),
   'in-other-headers': async (token: string) => ({
@@ -122,9 +122,6 @@ export function inForgedForms(token: string, secrets: Secrets): [form: string, B
     spoilt(text, `<RMAPI_ACCESS_TOKEN, its signature ${how}>`, secrets),
   ])
 }
-
-/** A token that was valid once. */
-export const endedToken = (token: string): BadCredential => shownAs(`Bearer ${token}`, 'Bearer <exchanged API token>')
 
 /** The name of a bad credential. */
 export type BadCredentialName = keyof typeof badCredentials

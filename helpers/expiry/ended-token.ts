@@ -3,10 +3,9 @@ import { type KindName, listedKinds } from '../api/kinds.ts'
 import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { type Shared, share } from '../arrange/shared.ts'
-import { endedToken } from '../auth/invalid-credentials.ts'
 import { type OperationCalls, overGrpc } from '../auth/operation-calls.ts'
 import { callUnauthorized } from '../auth/unauthorized-calls.ts'
-import type { Log } from '../http/call.ts'
+import { exchangedToken, type Log } from '../http/call.ts'
 import { openTried } from '../v1/open-operations.ts'
 
 /** How many calls the run's own token could make that an ended one could not; throws if the ended one could. */
@@ -27,7 +26,7 @@ export async function callWithEnded(
     const log: Log = { phase: 'act', exchanges }
     const reopen = () => open({ phase: 'arrange', exchanges })
     const shared = await share(async () => {
-      const sending = { run, api: apiOver(run, log), log, reopen, bad: endedToken(token) }
+      const sending = { run, api: apiOver(run, log), log, reopen, bad: { credential: exchangedToken(token) } }
       const controlCalls = await callUnauthorized({ ...sending, operationCalls: await reopen() }, 'expired-token')
       return () => controlCalls
     })

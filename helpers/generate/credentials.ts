@@ -3,6 +3,7 @@ import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, asUser, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import { connectType, webType } from '../grpc/frames.ts'
+import { noCredential } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
@@ -39,13 +40,13 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   for (const [form, bad] of inForgedForms(token, run.secrets)) forms.set(form, bad)
   forms.set('as password', asPassword(token, run.secrets))
   forms.set('as user', asUser(token, run.secrets))
-  forms.set('in body', { credential: { shown: 'none' } })
+  forms.set('in body', { credential: noCredential })
   const beside = { 'x-api-key': token, 'x-access-token': token, cookie: `access_token=${token}` }
   forms.set(usualPlaces, { credential: { shown: 'none', beside }, query: { access_token: token, token } })
   for (const names of otherPlaces) {
     const all = Object.fromEntries(names.map((name) => [name, token]))
     const cookie = names.map((name) => `${name}=${token}`).join('; ')
-    forms.set(`${names} in the query`, { credential: { shown: 'none' }, query: all })
+    forms.set(`${names} in the query`, { credential: noCredential, query: all })
     forms.set(`${names} in headers`, { credential: { shown: 'none', beside: { ...all, cookie } } })
   }
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
@@ -98,7 +99,7 @@ const deepShapes: readonly [KindName, string, string?][] = [
 /** Sends the good token in other places, and bad credentials at great depth; each form where it certainly shows. */
 async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<string, BadCredential>): Promise<void> {
   const deep = await deepWorld(driver, world)
-  const none: BadCredential = { credential: { shown: 'none' } }
+  const none: BadCredential = { credential: noCredential }
   const elsewhere = otherPlaces.flatMap((names) =>
     [`${names} in the query`, `${names} in headers`].flatMap((form) =>
       ['list', 'get'].map((does) => ({ bad: forms.get(form), call: callOf(driver, world, 'groups', does) })),
@@ -122,7 +123,7 @@ async function askStored(driver: Driver): Promise<void> {
     const [body, headers] = [await goodBody(driver, kind, undefined), { 'idempotency-key': driver.name() }]
     await driver.send(() => driver.api[kind].create(home.uid, body, { headers }))
     const again = { operation: `${kinds[kind].name}.create`, path: driver.path(kind, home.uid), body, headers }
-    await driver.call({ ...again, method: 'POST', credential: { shown: 'none' } })
+    await driver.call({ ...again, method: 'POST', credential: noCredential })
   }
 }
 
@@ -134,7 +135,7 @@ async function askContentTypes(driver: Driver, world: World): Promise<void> {
   const calls = await Promise.all(['list', 'get', 'create'].map((does) => callOf(driver, world, 'groups', does)))
   const rows = calls.flatMap((call) => contentTypes.map((rpcType) => ({ call, rpcType })))
   await inParallel(rows, 8, async ({ call, rpcType }) => {
-    if (call) await driver.call({ ...call, rpcType, credential: { shown: 'none' } })
+    if (call) await driver.call({ ...call, rpcType, credential: noCredential })
   })
 }
 

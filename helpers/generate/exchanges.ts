@@ -1,7 +1,7 @@
 import { listedKinds } from '../api/kinds.ts'
 import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
-import { type Answer, type Call, succeeded } from '../http/call.ts'
+import { type Answer, type Call, exchangedToken, succeeded } from '../http/call.ts'
 import { elsewhereIn, nearly, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
@@ -206,7 +206,7 @@ async function askAltered(driver: Driver): Promise<void> {
   if (token === undefined) return
   const path = driver.path('groups', scope)
   const read = { operation: 'group.get', method: 'GET', path } as const
-  const good = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+  const good = exchangedToken(token)
   const names = ['altered', 'cut-short', 'extended', 'other-signer', 'unsigned'] as const
   const spoilt = await Promise.all(names.map((name) => badCredentials[name](token, run.secrets)))
   for (const { credential } of [...spoilt, ...inForgedForms(token, run.secrets).map(([, bad]) => bad)]) {

@@ -12,6 +12,15 @@ export interface Credential {
   beside?: Record<string, string>
 }
 
+/** No Authorization header. */
+export const noCredential: Credential = { shown: 'none' }
+
+/** An API token that was exchanged for an identity token, as the bearer token. */
+export const exchangedToken = (token: string): Credential => ({
+  header: `Bearer ${token}`,
+  shown: 'Bearer <exchanged API token>',
+})
+
 /** How a call over gRPC differs from what its method, path and query say. */
 export interface RpcForm {
   /** In place of the method's own path. */

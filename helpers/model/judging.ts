@@ -87,7 +87,8 @@ export class Judging {
     // content of these kinds counts as what they embed, or only as being listed
     const content =
       kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
-    const row = rowOf(kind, aspect === 'content' ? content : aspect)
+    const isContent = aspect === 'content' || (aspect === 'time' && kind === 'repos')
+    const row = rowOf(kind, isContent ? content : aspect)
     if (holds) return void this.#count(row)
     // a service of gRPC that is unknown under its published name says nothing, nor does a proxy's 404 for it (R60)
     const code = codeIn(this.seen) ?? (this.seen.status === 404 ? 12 : undefined)

@@ -7,7 +7,15 @@ import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
 import { exchangePath } from '../http/access-token.ts'
-import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
+import {
+  type Answer,
+  type Call,
+  type Credential,
+  exchangedToken,
+  type Log,
+  noCredential,
+  succeeded,
+} from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { unlessRepeated } from '../http/unanswered.ts'
 import { queryString } from '../http/url.ts'
@@ -110,8 +118,7 @@ export function exchangingFor(
     if (token !== undefined) run.secrets[hides](token, shown)
     for (const inQuery of Object.values(wish.further ?? {})) run.secrets[hides](inQuery, shown)
     const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
-    const credential: Credential =
-      header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }
+    const credential: Credential = header === undefined ? noCredential : { header, shown: run.secrets.redact(header) }
     const path =
       exchangePath + queryString({ ...(wish.turned ? { identity, aud } : { aud, identity }), ...wish.further })
     const conceal = (body: string) => concealTokens(body, run)
@@ -139,7 +146,7 @@ export function exchangingFor(
     throw new Inconclusive(`no token was given: the exchange was answered ${outcomeOf(answer)}`)
   }
   const read = (token: string) => {
-    const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+    const credential = exchangedToken(token)
     const path = run.paths.of(kinds.groups, scratch.uid)
     return run.client.send({ operation: 'group.get', method: 'GET', path, credential }, log)
   }

@@ -5,7 +5,7 @@ import { badCredentials, spoil } from '../../helpers/auth/invalid-credentials.ts
 import { inOtherShapes } from '../../helpers/auth/path-shapes.ts'
 import { discloses } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import type { Answer } from '../../helpers/http/call.ts'
+import { type Answer, noCredential } from '../../helpers/http/call.ts'
 import { isConflict } from '../../helpers/http/conflicts.ts'
 
 requirement(
@@ -114,14 +114,13 @@ requirement(
   async ({ run, api, scratch, authContext, operationCallsOf, observe }) => {
     const call = (await operationCallsOf('groups')).calls.get![0]!
     const token = await run.tokens.value()
-    const none = { shown: 'none' }
 
-    const missing = await run.client.send({ ...call, credential: none }, authContext.log)
+    const missing = await run.client.send({ ...call, credential: noCredential }, authContext.log)
     const lower = await run.client.send(
       { ...call, credential: { header: `bearer ${token}`, shown: 'bearer $RMAPI_ACCESS_TOKEN' } },
       authContext.log,
     )
-    const bad = await api.attempt.groups.create(scratch.uid, {}, { credential: none })
+    const bad = await api.attempt.groups.create(scratch.uid, {}, { credential: noCredential })
 
     const challenge =
       missing.headers['www-authenticate'] === undefined ? 'no WWW-Authenticate' : 'with WWW-Authenticate'
@@ -165,8 +164,6 @@ requirement(
   },
 )
 
-const none = { shown: 'none' }
-
 requirement(
   {
     id: 'auth.first',
@@ -182,15 +179,15 @@ requirement(
     const { groups } = api.attempt
 
     // not beside the other create in the same group, which may conflict with it
-    const nameless = await groups.create(scratch.uid, {}, { credential: none })
+    const nameless = await groups.create(scratch.uid, {}, { credential: noCredential })
     const answers = await Promise.all([
       nameless,
-      groups.create(scratch.uid, { raw: '{' }, { credential: none }),
-      groups.create(unknown, { name: '@' }, { credential: none }),
-      groups.get(unknown, { credential: none }),
-      groups.update(scratch.uid, { name: '@' }, { credential: none }),
-      groups.delete(unknown, { credential: none }),
-      groups.list({ ...scratch.children, page_size: 'x' }, none),
+      groups.create(scratch.uid, { raw: '{' }, { credential: noCredential }),
+      groups.create(unknown, { name: '@' }, { credential: noCredential }),
+      groups.get(unknown, { credential: noCredential }),
+      groups.update(scratch.uid, { name: '@' }, { credential: noCredential }),
+      groups.delete(unknown, { credential: noCredential }),
+      groups.list({ ...scratch.children, page_size: 'x' }, noCredential),
     ])
 
     // a conflict with another call may be answered before the token is checked

@@ -9,7 +9,7 @@ import { mustAnswerGoodCall } from '../../helpers/auth/good-calls.ts'
 import { badCredentials } from '../../helpers/auth/invalid-credentials.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { type Place, perhapsRefused, refusable, refusals } from '../../helpers/grpc/refused-calls.ts'
-import { succeeded } from '../../helpers/http/call.ts'
+import { noCredential, succeeded } from '../../helpers/http/call.ts'
 
 const family = { level: 'must', profile: 'grpc' } as const
 
@@ -108,9 +108,8 @@ requirement(
     says: 'The gRPC status of a call without a token equals the JSON code over HTTP',
   },
   async ({ both: { grpc, http }, scratch, atLeast }) => {
-    const none = { shown: 'none' }
-    const overGrpc = await grpc.attempt.groups.list(scratch.children, none)
-    const overHttp = await http.attempt.groups.list(scratch.children, none)
+    const overGrpc = await grpc.attempt.groups.list(scratch.children, noCredential)
+    const overHttp = await http.attempt.groups.list(scratch.children, noCredential)
 
     atLeast(1, 'refusals over HTTP', succeeded(overHttp) ? 0 : 1)
     sameRefusal(overGrpc, overHttp, 'a call without a token')

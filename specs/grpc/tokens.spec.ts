@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { succeeded } from '../../helpers/http/call.ts'
+import { exchangedToken, succeeded } from '../../helpers/http/call.ts'
 import { until } from '../../helpers/sts/token-exchange.ts'
 
 const family = {
@@ -10,8 +10,6 @@ const family = {
   quote: 'A workload exchanges the token of its identity provider',
   restsOn: ['sts.exchange.*', 'grpc.identity.create.answers'] as string[],
 } as const
-
-const bearer = (token: string) => ({ header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' })
 
 requirement(
   {
@@ -44,7 +42,7 @@ requirement(
     says: 'gRPC accepts the token from an exchange',
   },
   async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
-    const credential = bearer(await sts.workingToken())
+    const credential = exchangedToken(await sts.workingToken())
 
     const read = () => grpc.attempt.groups.get(scratch.uid, { credential })
     const { status } = await until(read, run.patience.rights)
@@ -65,7 +63,7 @@ requirement(
     says: 'gRPC refuses a token requested for another audience',
   },
   async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
-    const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: bearer(token) })
+    const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: exchangedToken(token) })
     const own = await sts.workingToken()
     const good = await until(() => read(own), run.patience.rights)
     atLeast(1, 'readings with a good token', succeeded(good) ? 1 : 0)

@@ -4,6 +4,7 @@ import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { hasShapeAt } from '../../helpers/assertions/schema.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { noCredential } from '../../helpers/http/call.ts'
 import { taken } from '../../helpers/v1/v1-api.ts'
 import { agrees, holdsOnce, itemIn, readGroup, sameInstant, untilShown } from '../../helpers/v1/v1-assertions.ts'
 
@@ -206,7 +207,7 @@ requirement(
     const answers = {
       missing: await v1.attempt.get(`${uid}/0000000000000000`),
       'bad name': await v1.attempt.create(uid, { name: 'Bad@Name' }),
-      'no token': await v1.attempt.list(scratch.children, { shown: 'none' }),
+      'no token': await v1.attempt.list(scratch.children, noCredential),
     }
 
     observe(

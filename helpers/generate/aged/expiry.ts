@@ -2,6 +2,7 @@ import { type KindName, kinds, ownKinds, publishedKinds } from '../../api/kinds.
 import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
+import { noCredential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { askEnded, askEndedOf } from '../assumed/ended.ts'
 import { type Driver, nextOf } from '../driver.ts'
@@ -143,7 +144,7 @@ async function askUnchanged(driver: Driver, { places, offered }: World): Promise
   await inParallel<{ kind: KindName; uid: string }>([...seen, ...others], atOnce, async ({ kind, uid }) => {
     // however old it is, nobody else sees it (R39)
     const [operation, path] = [`${kinds[kind].name}.get`, driver.path(kind, uid)]
-    await driver.call({ operation, method: 'GET', path, credential: { shown: 'none' } })
+    await driver.call({ operation, method: 'GET', path, credential: noCredential })
     await driver.send(() => driver.api[kind].get(uid))
   })
   await inParallel(places, atOnce, ({ group }) => driver.send(() => driver.v1.get(group.uid)))

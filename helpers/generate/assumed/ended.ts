@@ -1,4 +1,5 @@
 import { descendantsOf } from '../../arrange/scratch.ts'
+import { exchangedToken } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { otherPaths, shapesOf } from '../wire/operations.ts'
@@ -20,7 +21,7 @@ export async function askEnded(driver: Driver, made: World, beside: Driver | und
   await inParallel(all, atOnce, async ({ to, shape, index }) => {
     const call = await shape.call(driver, world)
     if (to === undefined || call === undefined) return
-    const credential = { header: `Bearer ${driver.draw.one(tokens)}`, shown: 'Bearer <exchanged API token>' }
+    const credential = exchangedToken(driver.draw.one(tokens))
     // a guard may know only one spelling of the path
     const [escaped = call.path] = to === driver && index % 2 === 1 ? otherPaths(call) : []
     await to.call({ ...call, path: escaped, credential })
@@ -37,7 +38,7 @@ export async function askEndedOf(driver: Driver, home: string): Promise<void> {
   const tokens = driver.draw.some(driver.run.model.ended(), mostTried)
   const reads = [readOf(driver, 'groups', { uid: home }), readOf(driver, 'identities', { query: descendantsOf(home) })]
   await inParallel(tokens, atOnce, async (token) => {
-    const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+    const credential = exchangedToken(token)
     for (const read of reads) await driver.call({ ...read, credential })
   })
 }

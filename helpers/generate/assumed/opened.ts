@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type KindName, kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
-import { type Answer, type Call, type Credential, succeeded } from '../../http/call.ts'
+import { type Answer, type Call, type Credential, exchangedToken, succeeded } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 
@@ -77,7 +77,7 @@ export async function readWith(driver: Driver, credential: Credential, reads: re
 /** The API token in the answer to an exchange. */
 function credentialIn(answer: Answer | undefined): Credential | undefined {
   const token = isObject(answer?.json) ? answer.json.token : undefined
-  return typeof token === 'string' ? { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' } : undefined
+  return typeof token === 'string' ? exchangedToken(token) : undefined
 }
 
 /** Makes an identity in a group and binds it; undefined where that is refused. */

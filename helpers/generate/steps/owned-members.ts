@@ -34,7 +34,7 @@ export const ownedMembers: readonly Command[] = [
     await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
     await withOwned({ uid: elsewhere.identity?.uid }, (owned) => makeIdentity(to, home, owned))
     // the path alone says where a resource lives (S1.7)
-    const body = parents(elsewhere.group.uid)
+    const body = parents(places[5]!.group.uid)
     await withOwned(body, (owned) => to.send(() => to.api.groups.create(home, { ...described(to), ...owned })))
     await withOwned(body, (owned) => to.send(() => to.v1.create(home, { ...described(to), ...owned })))
     await withOwned(body, (owned) => makeIdentity(to, home, owned))
@@ -49,7 +49,7 @@ export const ownedMembers: readonly Command[] = [
     const owned = { uid: other.binding?.uid, group, identity, createTime: longAgo }
     let turn = 0
     if (owner === undefined || roles.length === 0) return
-    for (const all of [owned, parents(below?.uid ?? home)])
+    for (const all of [owned, parents(places[5]!.group.uid)])
       await withOwned(all, (each) => {
         const bound = { identityUid: owner.uid, roleUid: roles[turn++ % roles.length] }
         return to.send(() => to.api.roleBindings.create(home, { ...bound, ...each }))

@@ -1,13 +1,11 @@
 import { type KindName, kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import type { Call } from '../../http/call.ts'
+import { type Call, noCredential } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { World } from '../world.ts'
 import { listOf } from './operations.ts'
-
-const none = { shown: 'none' } as const
 
 /** The kinds and versions whose lists are tried without a scope. */
 const lists: readonly [KindName, string?][] = [['groups'], ['identities'], ['roleBindings'], ['groups', 'v1']]
@@ -44,7 +42,7 @@ export async function askUnguarded(driver: Driver, { places, offered }: World): 
       { operation: `v1.${name}.change`, method: 'PATCH', path: driver.path(kind, one.uid, 'v1'), body: body() },
     ]
   })
-  await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: none }))
+  await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: noCredential }))
   await askCached(driver, path)
   await askSession(driver, path)
   await askCodes(driver, path, Object.values(offered).flat())
@@ -61,7 +59,7 @@ async function askCached(driver: Driver, path: string): Promise<void> {
   ]
   for (const read of reads) {
     await driver.call(read)
-    await driver.call({ ...read, credential: none })
+    await driver.call({ ...read, credential: noCredential })
   }
 }
 
@@ -73,7 +71,7 @@ async function askSession(driver: Driver, path: string): Promise<void> {
   const cookie = given?.split(/,(?=\s*[^;,\s]+=)/).map((each) => each.split(';')[0]!.trim())
   if (cookie === undefined) return
   for (const call of [read, listOf(driver, 'groups')])
-    await driver.call({ ...call, credential: { ...none, beside: { cookie: cookie.join('; ') } } })
+    await driver.call({ ...call, credential: { ...noCredential, beside: { cookie: cookie.join('; ') } } })
 }
 
 /** Sends as a token what other resources hold as a code. */

@@ -2,6 +2,7 @@ import { kinds } from '../../api/kinds.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, repeatedParameter } from '../observation.ts'
+import type { Thing } from '../state.ts'
 import { directionOf, misplaced } from './order.ts'
 import { itemsOf } from './page-seen.ts'
 
@@ -40,18 +41,29 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
   const { name, order_by, skip, page_token } = seen.query
   const { skipped } = seen.json as Record<string, unknown>
   if (page_token !== undefined) return
-  const other = kind === 'groups' && name ? items.find((item) => item.name !== name) : undefined
-  judging.check(kind, 'members', other === undefined, `only the name ${name}`, () => JSON.stringify(other), {
-    soft: true,
+  const knownAs = ({ uid }: Items[number]) => {
+    const thing = state.thing(String(uid), kind)
+    return thing?.alien ? undefined : thing
+  }
+  const changed = ({ alive, name: named }: Thing) =>
+    Math.max(alive.lastBefore(seen.answered), named.lastBefore(seen.answered))
+  const others = kind === 'groups' && name ? items.filter((item) => item.name !== name) : []
+  const own = others.map(knownAs).find((thing) => thing !== undefined)
+  // one of somebody else's may just be renamed (R24)
+  const fits = own === undefined && others.length < 2
+  judging.check(kind, 'members', fits, `only the name ${name}`, () => JSON.stringify(others[0]), {
+    soft: own !== undefined && judging.isYoung(changed(own)),
   })
   const direction = directionOf(order_by)
   if (direction && (direction.by !== 'name' || kinds[kind].named)) {
-    const own = items
-      .map(({ uid }) => state.thing(String(uid), kind))
-      .map((thing) => (thing?.alien ? undefined : thing))
-    const pair = misplaced(own, direction, (thing) => thing.name.certain(seen.sent, seen.answered)?.value)
+    const nameOf = (thing: Thing) => thing.name.certain(seen.sent, seen.answered)?.value
+    const pair = misplaced(items.map(knownAs), direction, nameOf)
     const got = () => pair?.map(({ uid }) => uid)
-    judging.check(kind, 'order', pair === undefined, `the order ${order_by}`, got, { soft: true, unless: ['lag'] })
+    judging.check(kind, 'order', pair === undefined, `the order ${order_by}`, got, {
+      about: pair?.map(({ uid }) => uid) ?? [],
+      soft: pair?.some((thing) => judging.isYoung(changed(thing))) === true,
+      unless: ['lag'],
+    })
   }
   const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0
   if (asks > 0 && items.length > 0) judging.check(kind, 'skipped', skipped === asks, `skipped ${asks}`, skipped)

@@ -105,4 +105,19 @@ export const ordinaryAssumedFaults: readonly Fault[] = [
     sameSubject: (claimed, matched, at) =>
       contract.sameSubject(typeof claimed === 'string' ? plane(claimed) : claimed, plane(matched), at),
   })),
+  // S5.3, S5.4
+  fault(
+    'exchanges within fifty milliseconds give one API token',
+    { turnsRed: ['model.exchange.answer'], spreadsTo: ['sts.*', 'grpc.sts.*'] },
+    (contract) => {
+      let last = { token: '', until: 0 }
+      return {
+        issued(token, at) {
+          const now = performance.now()
+          if (now > last.until) last = { token: contract.issued(token, at), until: now + 50 }
+          return last.token
+        },
+      }
+    },
+  ),
 ]

@@ -162,4 +162,21 @@ export const ordinaryElsewhereFaults: readonly Fault[] = [
       return item.kind === 'identities' ? gone.slice(0, 30) : gone
     },
   })),
+  // S1.7, S4.2
+  fault(
+    'an identity is made in the parent that its body names',
+    foundByModel,
+    on(
+      'identities',
+      during('create', (contract) => ({ settable: (at) => [...contract.settable(at), 'parent'] })),
+    ),
+  ),
+  fault(
+    'an update of an identity moves it into the parent that its body names',
+    foundByModel,
+    on(
+      'identities',
+      during('update', (contract) => ({ settable: (at) => [...contract.settable(at), 'parent'] })),
+    ),
+  ),
 ]

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Item } from '../../domain/item.ts'
+import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement, withRequest } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
@@ -10,13 +10,13 @@ import { foundByModel } from '../run/histories.ts'
 
 const scopes = ['uidp.children_of', 'uidp.descendants_of']
 
-/** A method that no list of methods names changes a group, and nobody looks at the token. */
+/** A method that no list of methods names changes something, and nobody looks at the token. */
 const byMethod =
-  (method: string, version: string): Replacement =>
+  (method: string, version: string, kind: Kind = 'groups'): Replacement =>
   (contract) => ({
     async transport(request: IncomingMessage, response: ServerResponse, serve, at) {
-      const item = at.world.store.get('groups', uidIn(request.url))
-      if (request.method !== method || at.kind !== 'groups' || at.version !== version || !item)
+      const item = at.world.store.get(kind, uidIn(request.url))
+      if (request.method !== method || at.kind !== kind || at.version !== version || !item)
         return contract.transport(request, response, serve, at)
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -146,4 +146,19 @@ export const ordinaryGuardFaults: readonly Fault[] = [
         token === session ? at.world.operator : contract.authenticate(token, reader, at),
     }
   }),
+  fault('a PUT in v2 changes an identity without a token', foundByModel, byMethod('PUT', 'v2beta1', 'identities')),
+  fault(
+    'the family of a path may be in capitals, and then no token is needed',
+    ['auth.refuses.path-shapes'],
+    (contract) => ({
+      async transport(request, response, serve, at) {
+        const { url = '', method } = request
+        const item = /^\/IAM\//.test(url) && method === 'GET' ? at.world.store.get('groups', uidIn(url)) : undefined
+        if (item === undefined) return contract.transport(request, response, serve, at)
+        const { uid, name, description } = item
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ uid, name, description }))
+      },
+    }),
+  ),
 ]

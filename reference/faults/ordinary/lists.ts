@@ -1,5 +1,6 @@
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, withRequest } from '../../replace.ts'
 import { parameterIn } from '../paths.ts'
@@ -83,4 +84,30 @@ export const ordinaryListFaults: readonly Fault[] = [
       })),
     ),
   ),
+  // S4.15, S4.10
+  fault(
+    'a list of identities by a name that nothing has is not found',
+    { turnsRed: ['model.identity.filter'], spreadsTo: ['list.*'] },
+    on('identities', (contract) => ({
+      page(rest, skip, size, at) {
+        if (at.query?.name !== undefined && rest.length === 0) throw new Refusal('missing', 'identities', 'none')
+        return contract.page(rest, skip, size, at)
+      },
+    })),
+  ),
+  // S4.10, S4.21
+  fault(
+    'without a scope a list of groups does not look at its name',
+    foundByModel,
+    on('groups', (contract) => ({
+      matchesName: (item, name, at) =>
+        (at.query?.childrenOf ?? at.query?.descendantsOf) === undefined || contract.matchesName(item, name, at),
+    })),
+  ),
+  fault('without a scope a list goes by uid whatever its order', foundByModel, (contract) => ({
+    sorted: (items, compare, at) =>
+      at.kind !== 'roles' && (at.query?.childrenOf ?? at.query?.descendantsOf) === undefined
+        ? contract.sorted(items, (a, b) => (a.uid < b.uid ? -1 : 1), at)
+        : contract.sorted(items, compare, at),
+  })),
 ]

@@ -62,4 +62,26 @@ export const ordinaryShownFaults: readonly Fault[] = [
       return contract.roleBinding(item, { ...parts, group }, time, at)
     },
   })),
+  // S2.14, R55
+  fault(
+    'a role binding shows sixty-four characters of the names of its identity and its group',
+    foundByModel,
+    (contract) => ({
+      hydrated(part, kind, binding, at) {
+        const shown = contract.hydrated(part, kind, binding, at)
+        return shown && kind !== 'roles' ? { ...shown, name: shown.name.slice(0, 64) } : shown
+      },
+    }),
+  ),
+  // R38
+  fault('an invite to a role that is not there is made', foundByModel, (contract) => ({
+    referenceHolds: (found, kind, at) => at.kind === 'groupInvites' || contract.referenceHolds(found, kind, at),
+  })),
+  // S2.16, R1
+  fault('in a list by name repos have no createTime', ['model.repo.content'], (contract) => ({
+    repo(item, time, at) {
+      const { createTime, ...others } = contract.repo(item, time, at)
+      return at.query?.name === undefined ? { ...others, createTime } : others
+    },
+  })),
 ]

@@ -1,3 +1,4 @@
+import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { fromPage, withRequest } from '../../replace.ts'
 import { parameterIn } from '../paths.ts'
@@ -40,4 +41,16 @@ export const ordinarySizeFaults: readonly Fault[] = [
       },
     })),
   ),
+  fault('a page_size of minus one lifts the limit on identities', foundByModel, (contract) => {
+    const lifted = new WeakSet<At>()
+    return {
+      count(raw, parameter, at) {
+        if (raw !== '-1' || parameter !== 'page_size' || at.kind !== 'identities')
+          return contract.count(raw, parameter, at)
+        lifted.add(at)
+        return 0
+      },
+      pageSize: (asked, cursor, at) => (lifted.has(at) ? 10_000 : contract.pageSize(asked, cursor, at)),
+    }
+  }),
 ]

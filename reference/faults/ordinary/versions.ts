@@ -1,7 +1,7 @@
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, underMask } from '../../replace.ts'
-import { foundByModel } from '../run/histories.ts'
+import { during, inV1, on, underMask } from '../../replace.ts'
+import { foundByModel, storedAs } from '../run/histories.ts'
 
 const inGroups: readonly Kind[] = ['groups', 'identities', 'roleBindings']
 
@@ -47,5 +47,26 @@ export const ordinaryVersionFaults: readonly Fault[] = [
         v1Group: (item, time, at) => contract.v1Group(behind.get(item.uid) ?? item, time, at),
       }
     }),
+  ),
+  // S2.4, R2
+  fault(
+    'what v1 makes was made in 1970',
+    { turnsRed: ['model.group.time'], spreadsTo: ['*'] },
+    inV1(
+      during('create', (contract) => ({
+        born: (now, at) => ({ ...contract.born(now, at), createTime: 0, updateTime: 0 }),
+      })),
+    ),
+  ),
+  // S9.1, R3
+  fault(
+    'v1 keeps sixty-three characters of a name',
+    foundByModel,
+    inV1(
+      on(
+        'groups',
+        storedAs('name', (text) => text.slice(0, 63)),
+      ),
+    ),
   ),
 ]
