@@ -17,8 +17,9 @@ requirement(
   async ({ api, scratch, names, atLeast }) => {
     atLeast(1, 'plain renames that take effect', await controlRenames({ api, scratch, names }))
     // a mask decides for itself what is checked
-    for (const updateMask of [undefined, 'name']) {
-      const body = { name: `${names.fresh()}@` }
+    const tried = ['@', 'B', '/b', 'é'].flatMap((end) => [undefined, 'name'].map((updateMask) => ({ end, updateMask })))
+    for (const { end, updateMask } of tried) {
+      const body = { name: names.fresh() + end }
       const answer = await api.attempt.groups.update(scratch.uid, body, { query: { updateMask } })
 
       clientsMistake(answer, 'renaming a group to a bad name')

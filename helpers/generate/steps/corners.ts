@@ -57,7 +57,7 @@ export const briefCorners: readonly Command[] = [
     const [group, owner] = [places[3]?.group.uid, places[3]?.identity?.uid]
     await update(to, group, { name: to.name(), description: 7 })
     await identity(to, owner, { name: to.name(), description: ['a'] })
-    await identity(to, owner, { name: to.name(), claimMatch: 7 })
+    for (const claimMatch of [7, null]) await identity(to, owner, { name: to.name(), claimMatch })
     // and before half a claim match
     const issuer = 'https://issuer.example/corners'
     for (const claimMatch of [{ issuer }, { subject: to.name() }, { issuer, subject: 7 }])

@@ -107,14 +107,14 @@ export const ordinaryAssumedFaults: readonly Fault[] = [
   })),
   // S5.3, S5.4
   fault(
-    'exchanges within fifty milliseconds give one API token',
+    'exchanges within a third of a second give one API token',
     { turnsRed: ['model.exchange.answer'], spreadsTo: ['sts.*', 'grpc.sts.*'] },
     (contract) => {
       let last = { token: '', until: 0 }
       return {
         issued(token, at) {
           const now = performance.now()
-          if (now > last.until) last = { token: contract.issued(token, at), until: now + 50 }
+          if (now > last.until) last = { token: contract.issued(token, at), until: now + 333 }
           return last.token
         },
       }

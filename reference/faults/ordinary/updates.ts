@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, withBody } from '../../replace.ts'
+import { during, on, withBody } from '../../replace.ts'
 import { changed, foundByModel } from '../run/histories.ts'
 
 /** Faults of writes with unusual values, or with none (R3, R6, R25). */
@@ -42,4 +42,22 @@ export const ordinaryUpdateFaults: readonly Fault[] = [
       identity: (item, time, at) => bare(contract.identity(item, time, at), at),
     }
   }),
+  // S2.11, S4.26
+  fault(
+    'a null in place of a claim match empties it',
+    foundByModel,
+    on(
+      'identities',
+      during('update', (contract) => ({
+        body(bytes, at) {
+          const fields = contract.body(bytes, at)
+          return fields?.claimMatch === null ? { ...fields, claimMatch: { issuer: '', subject: '' } } : fields
+        },
+        claimMatchProblem: (claimMatch, at) =>
+          JSON.stringify(claimMatch) === '{"issuer":"","subject":""}'
+            ? undefined
+            : contract.claimMatchProblem(claimMatch, at),
+      })),
+    ),
+  ),
 ]
