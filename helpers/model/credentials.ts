@@ -70,25 +70,25 @@ export function judgeExchange(judging: Judging) {
   const identity = state.thing(uid, 'identities')
   const about = identity ? [uid] : []
   if (identity) state.clock.inVain(identity, seen)
-  const refuse = (holds: boolean, why: string) =>
+  const mayGiveIf = (holds: boolean, why: string) =>
     judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, seen.status, { about })
-  refuse(seen.caller.is !== 'bad', 'no identity token was sent')
+  mayGiveIf(seen.caller.is !== 'bad', 'no identity token was sent')
   if (identityToken === undefined) return
   // an API token is that of one identity (S5.3, S5.4)
   const other = state.shared.get(seen.n)
   if (other !== undefined)
     judging.row('model.exchange.answer', false, 'a token of its own', `that of ${other}`, { about })
   const { claims, signed } = identityToken
-  refuse(signed !== false, 'its issuer did not sign it')
+  mayGiveIf(signed !== false, 'its issuer did not sign it')
   const expired = typeof claims.exp === 'number' && seen.now !== undefined && claims.exp * 1000 < seen.now - 6 * minute
-  refuse(!expired, 'the identity token has expired')
+  mayGiveIf(!expired, 'the identity token has expired')
   if (identity === undefined) {
     // a uid unknown to the run may be the operator's
     const isKnown = state.isOurs(uid) || (gave && state.isPartOfOurs(uid))
-    return refuse(!isKnown, 'there is no such identity')
+    return mayGiveIf(!isKnown, 'there is no such identity')
   }
   const from = seen.sent - slowest
-  refuse(
+  mayGiveIf(
     identity.alive.may(from, seen.answered).some(({ value }) => value),
     'the identity was deleted',
   )
@@ -98,10 +98,10 @@ export function judgeExchange(judging: Judging) {
   const isSure = identity.alive.certain(seen.sent, seen.answered)?.value === true && seen.caller.is === 'open'
   if (isSure && signed && present?.issuer === claims.iss && present?.subject === claims.sub)
     judgeGood(judging, identityToken, identity, gave)
-  refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
+  mayGiveIf(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
 }
 
-/** Kept among the forms of identity tokens: an identity without a binding got an API token. */
+/** Part of the flag of a target that gave an API token for an identity without a binding. */
 const unbound = 'for an identity without a binding'
 
 /** The longest subject of a token, in characters (OpenID Connect Core, section 2). */
@@ -120,10 +120,10 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const took = seen.answered - seen.sent
   if (gave) {
     state.fastestExchange = Math.min(state.fastestExchange ?? took, took)
-    if (!mayBeBound(judging, identity)) state.exchanged.forms.add(unbound)
+    if (!mayBeBound(judging, identity)) state.flags.add(`accepted ${unbound}`)
     // what was refused and is accepted now was only slow
     if (state.exchanged.refused.delete(key)) state.flags.add('slow exchange')
-    state.exchanged.forms.add(form).add(`of ${claims.iss}`)
+    state.flags.add(`accepted ${form}`).add(`accepted of ${claims.iss}`)
     if (seen.method === 'GET' && (isTimely(seen, claims) || isLasting(seen, claims))) judgeLife(judging, identity)
     return judging.row('model.exchange.answer', true, '', '')
   }

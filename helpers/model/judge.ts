@@ -89,15 +89,11 @@ export class Judge {
     this.state.moved += seconds * 1000
   }
 
-  /** A finding stays unless something seen excuses it. */
+  /** A finding stays unless something seen excuses it; what begins with `not` excuses it unless it was seen. */
   isExcused({ unless, row }: Finding): boolean {
-    return (
-      unless.some((flag) => {
-        if (flag.startsWith('not accepted ')) return !this.state.exchanged.forms.has(flag.slice(13))
-        if (flag.startsWith('not offered ')) return !this.state.flags.has(flag.slice(4))
-        return this.state.flags.has(flag)
-      }) || row === ''
-    )
+    const { flags } = this.state
+    const excuses = (flag: string) => (flag.startsWith('not ') ? !flags.has(flag.slice(4)) : flags.has(flag))
+    return row === '' || unless.some(excuses)
   }
 
   /** True for a token of an exchange whose hour ended long ago (R40). */

@@ -7,6 +7,12 @@ export interface Write<T> {
   sure: boolean
 }
 
+/** A time from sending to the answer, in milliseconds. */
+type Span = Pick<Write<unknown>, 'sent' | 'answered'>
+
+/** True where a write and a call overlapped. */
+export const isBeside = (write: Span, call: Span) => write.sent <= call.answered && write.answered >= call.sent
+
 /** How a reading compares with what was written: it fits, was true once, or was never true. */
 export type Standing = 'fits' | 'late' | 'never'
 

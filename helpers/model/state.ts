@@ -101,7 +101,7 @@ export class State {
   /** Calls that the tokens of an identity were seen to open. */
   readonly opened = new Set<string>()
   /** What exchanges accepted, and since when they have been refusing what they should accept. */
-  readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Map<string, number>() }
+  readonly exchanged = { tokens: new Set<string>(), refused: new Map<string, number>() }
   /** The shortest time in which an exchange gave a token, in milliseconds; undefined where none did. */
   fastestExchange: number | undefined
   /** Writes accepted on something just deleted, by what was written and where: later they must be refused (R52). */

@@ -1,27 +1,23 @@
 import { kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
-import { bindsAlike, mayBeGone } from './apply.ts'
-import { judgeBadName, judgeNotEmpty } from './errors.ts'
+import { judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
-import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
+import { isBadName, isOrdinaryUpdate } from './names.ts'
 import {
   type Asked,
   hasOtherParameters,
-  isMissing,
   isNotOffered,
   isPrinted,
   isSoftRefusal,
   type Observation,
 } from './observation.ts'
-import type { Register, Write } from './register.ts'
-import { rowOf } from './rows.ts'
+import { isBeside, type Register } from './register.ts'
 import { judgeContent } from './shown/content.ts'
-import type { TakenLate, Thing } from './state.ts'
-import { judgeBound, judgeInvited, judgeNotBound, judgeRebound, mayBeBound } from './written/bindings.ts'
-
-/** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
-const mostSent = 4096
+import type { Thing } from './state.ts'
+import { judgeRebound, mayBeBound } from './written/bindings.ts'
+import { judgeCreate } from './written/creates.ts'
+import { judgeGone } from './written/gone.ts'
 
 /** Judges the answer to the run's own write. */
 export function judgeWrite(judging: Judging, asked: Asked) {
@@ -40,96 +36,6 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   const gone = thing.alive.may(seen.sent, seen.sent).every(({ value }) => !value)
   if (asked.does === 'update') judgeUpdate(judging, asked, thing, exists, gone)
   else judgeDelete(judging, asked, thing, exists)
-}
-
-/** The flag of a target that accepts such a write on something deleted, and soon refuses it. */
-const late = ({ does }: Asked) => `late to refuse ${does}`
-
-/** A write on something deleted is refused (R38), but not always at once (R52), nor while a Get marks it (R28). */
-function judgeGone(judging: Judging, asked: Asked, does: TakenLate['does'], { uid, alive }: Thing): void {
-  const { seen, state } = judging
-  const { kind, version } = asked
-  const isYoung = judging.isYoung(alive.lastBefore(seen.answered))
-  // v1 is not asked again, and its PUT is commonly read as creating what is missing (R45)
-  if (version === 'v1' && (isYoung || does === 'update')) return
-  const { over, query, body, answered } = seen
-  const done = `${does} ${kind} over ${over ?? 'HTTP'} at ${uid}`
-  if (!succeeded(seen)) {
-    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(asked))
-    return
-  }
-  if (isYoung) return void state.takenLate.set(done, { kind, does, uid, over, query, body, answered })
-  judging.check(kind, 'refusal', false, `a refusal: ${uid} was deleted`, seen.status, {
-    about: [uid],
-    unless: ['marks'],
-  })
-}
-
-function judgeCreate(judging: Judging, asked: Asked) {
-  const { seen, state } = judging
-  const { kind, uid: parent, version } = asked
-  const home = state.group(parent!)
-  const body = seen.body
-  const about = [parent!]
-  const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
-  const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
-  if (home && gone) judgeGone(judging, asked, 'create', home)
-  if (!succeeded(seen)) {
-    // knowledge of a group may still be spreading (R52)
-    const isEarly = isMissing(seen) && home !== undefined && judging.isYoung(home.alive.lastBefore(seen.answered))
-    if (!exists || version === 'v1' || isEarly) return
-    if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
-    // an unknown member may be the reason for the refusal (R32)
-    const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
-    // a body that is too large may be refused for that
-    const isSmall = String(isObject(body) ? body.name : '').length <= mostSent
-    // null may make the body unreadable, and its error may have any form (R31, R33)
-    const isBad = isObject(body) && body.name !== null && isBadName(body.name)
-    if (kind === 'groups' && isKnown && isSmall && isBad) judgeBadName(judging, kind)
-    const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
-    const isTaken = isObject(body) && state.names.has(body.name)
-    if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
-      judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
-    }
-    return
-  }
-  if (home === undefined && state.isOurs(parent!))
-    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
-  // what goes with its identity may have gone before the group
-  const bound =
-    kind === 'roleBindings' && isObject(body) ? state.thing(String(body.identityUid), 'identities') : undefined
-  const mayHaveGone = bound !== undefined && mayBeGone(bound, seen)
-  if (!mayHaveGone && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
-    const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
-    const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
-    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked)] })
-  }
-  if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
-    const bad =
-      kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null
-    judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
-      about,
-    })
-  }
-  if (kind === 'groups' && !isObject(body))
-    judging.check(kind, 'refusal', false, 'a refusal of the body', seen.status, { about })
-  if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
-  if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
-  if (!isObject(seen.json)) return
-  const uid = String(seen.json.uid ?? seen.json.id)
-  const thing = state.thing(uid, kind)
-  if (thing === undefined) return
-  if (thing.history[0] !== seen.n && isObject(body) && bindsAlike(thing, parent!, body)) return
-  if (thing.history[0] !== seen.n)
-    return judging.check(kind, 'content', false, 'a uid of its own', uid, { about: [uid], beside: [thing.history[0]!] })
-  if (kind === 'groups') {
-    const fits = uid.startsWith(`${parent}/`) && /^[0-9a-f]+$/i.test(uid.slice(parent!.length + 1))
-    judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, { about: [uid] })
-  }
-  const { uid: chosen } = isObject(body) ? body : {}
-  const isChosen = typeof chosen === 'string' && chosen !== '' && `/${uid}`.endsWith(`/${chosen}`)
-  judging.check(kind, 'content', !isChosen, 'a uid that the server chose', uid, { about: [uid] })
-  if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
 }
 
 function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boolean, gone: boolean) {
@@ -172,10 +78,6 @@ const isRacing = (thing: Thing, seen: Observation) =>
   [thing.name, thing.description, thing.claimMatch, thing.alive].some(({ writes }) =>
     writes.some((write) => write.sent !== seen.sent && isBeside(write, seen)),
   )
-
-/** True where a write and a call overlapped. */
-const isBeside = ({ sent, answered }: Pick<Write<unknown>, 'sent' | 'answered'>, seen: Observation) =>
-  sent <= seen.answered && answered >= seen.sent
 
 const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value

@@ -108,7 +108,7 @@ export const ordinaryAssumedFaults: readonly Fault[] = [
   // S5.3, S5.4
   fault(
     'exchanges within a third of a second give one API token',
-    { turnsRed: ['model.exchange.answer'], spreadsTo: ['sts.*', 'grpc.sts.*'] },
+    { turnsRed: ['model.*'], spreadsTo: ['sts.*', 'grpc.sts.*'] },
     (contract) => {
       let last = { token: '', until: 0 }
       return {

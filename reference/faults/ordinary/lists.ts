@@ -69,7 +69,7 @@ export const ordinaryListFaults: readonly Fault[] = [
   // S4.12, S4.21
   fault(
     'the second page of role bindings right in a group, the newest first, is refused',
-    { turnsRed: ['model.roleBinding.answer'], spreadsTo: ['list.*'] },
+    { turnsRed: ['model.*'], spreadsTo: ['list.*'] },
     on(
       'roleBindings',
       withRequest((request, contract) => ({
@@ -87,7 +87,7 @@ export const ordinaryListFaults: readonly Fault[] = [
   // S4.15, S4.10
   fault(
     'a list of identities by a name that nothing has is not found',
-    { turnsRed: ['model.identity.filter'], spreadsTo: ['list.*'] },
+    { turnsRed: ['model.*'], spreadsTo: ['list.*'] },
     on('identities', (contract) => ({
       page(rest, skip, size, at) {
         if (at.query?.name !== undefined && rest.length === 0) throw new Refusal('missing', 'identities', 'none')

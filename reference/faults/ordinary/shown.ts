@@ -78,7 +78,7 @@ export const ordinaryShownFaults: readonly Fault[] = [
     referenceHolds: (found, kind, at) => at.kind === 'groupInvites' || contract.referenceHolds(found, kind, at),
   })),
   // S2.16, R1
-  fault('in a list by name repos have no createTime', ['model.repo.content'], (contract) => ({
+  fault('in a list by name repos have no createTime', foundByModel, (contract) => ({
     repo(item, time, at) {
       const { createTime, ...others } = contract.repo(item, time, at)
       return at.query?.name === undefined ? { ...others, createTime } : others

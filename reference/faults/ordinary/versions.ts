@@ -51,7 +51,7 @@ export const ordinaryVersionFaults: readonly Fault[] = [
   // S2.4, R2
   fault(
     'what v1 makes was made in 1970',
-    { turnsRed: ['model.group.time'], spreadsTo: ['*'] },
+    { turnsRed: ['model.*'], spreadsTo: ['*'] },
     inV1(
       during('create', (contract) => ({
         born: (now, at) => ({ ...contract.born(now, at), createTime: 0, updateTime: 0 }),

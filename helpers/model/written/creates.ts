@@ -1,0 +1,103 @@
+import { isObject } from '../../api/received.ts'
+import { succeeded } from '../../http/call.ts'
+import { bindsAlike, mayBeGone } from '../apply.ts'
+import { judgeBadName } from '../errors.ts'
+import type { Judging } from '../judging.ts'
+import { isBadName, isOrdinaryGroup, isOrdinaryIdentity } from '../names.ts'
+import { type Asked, isMissing, isPrinted, isSoftRefusal } from '../observation.ts'
+import { isBeside } from '../register.ts'
+import { rowOf } from '../rows.ts'
+import { judgeContent } from '../shown/content.ts'
+import type { Thing } from '../state.ts'
+import { judgeBound, judgeInvited, judgeNotBound } from './bindings.ts'
+import { judgeGone, late } from './gone.ts'
+
+/** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
+const mostSent = 4096
+
+/** Judges the answer to a Create (S4.2, S7.5, S2.6, R3). */
+export function judgeCreate(judging: Judging, asked: Asked) {
+  const { seen, state } = judging
+  const home = state.group(asked.uid!)
+  const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
+  if (home && gone) judgeGone(judging, asked, 'create', home)
+  if (!succeeded(seen)) return judgeRefused(judging, asked, home)
+  judgeTaken(judging, asked, home)
+  judgeMade(judging, asked)
+}
+
+/** A good body may not be refused, and a bad name has its error. */
+function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): void {
+  const { seen, state } = judging
+  const { kind, uid: parent, version } = asked
+  const { body } = seen
+  const about = [parent!]
+  const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
+  // knowledge of a group may still be spreading (R52)
+  const isEarly = isMissing(seen) && home !== undefined && judging.isYoung(home.alive.lastBefore(seen.answered))
+  if (!exists || version === 'v1' || isEarly) return
+  if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
+  // an unknown member may be the reason for the refusal (R32)
+  const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
+  // a body that is too large may be refused for that
+  const isSmall = String(isObject(body) ? body.name : '').length <= mostSent
+  // null may make the body unreadable, and its error may have any form (R31, R33)
+  const isBad = isObject(body) && body.name !== null && isBadName(body.name)
+  if (kind === 'groups' && isKnown && isSmall && isBad) judgeBadName(judging, kind)
+  const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
+  const isTaken = isObject(body) && state.names.has(body.name)
+  if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
+    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+  }
+}
+
+/** What is accepted has a parent and a name, and binds what there is. */
+function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): void {
+  const { seen, state } = judging
+  const { kind, uid: parent } = asked
+  const { body } = seen
+  const about = [parent!]
+  if (home === undefined && state.isOurs(parent!))
+    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
+  // what goes with its identity may have gone before the group
+  const bound =
+    kind === 'roleBindings' && isObject(body) ? state.thing(String(body.identityUid), 'identities') : undefined
+  const mayHaveGone = bound !== undefined && mayBeGone(bound, seen)
+  if (!mayHaveGone && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
+    const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
+    const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
+    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked)] })
+  }
+  if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
+    const bad =
+      kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null
+    judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
+      about,
+    })
+  }
+  if (kind === 'groups' && !isObject(body))
+    judging.check(kind, 'refusal', false, 'a refusal of the body', seen.status, { about })
+  if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
+  if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
+}
+
+/** What was made has a uid of its own, and is as it was sent. */
+function judgeMade(judging: Judging, { kind, uid: parent, version }: Asked) {
+  const { seen, state } = judging
+  const { body } = seen
+  if (!isObject(seen.json)) return
+  const uid = String(seen.json.uid ?? seen.json.id)
+  const thing = state.thing(uid, kind)
+  if (thing === undefined) return
+  if (thing.history[0] !== seen.n && isObject(body) && bindsAlike(thing, parent!, body)) return
+  if (thing.history[0] !== seen.n)
+    return judging.check(kind, 'content', false, 'a uid of its own', uid, { about: [uid], beside: [thing.history[0]!] })
+  if (kind === 'groups') {
+    const fits = uid.startsWith(`${parent}/`) && /^[0-9a-f]+$/i.test(uid.slice(parent!.length + 1))
+    judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, { about: [uid] })
+  }
+  const { uid: chosen } = isObject(body) ? body : {}
+  const isChosen = typeof chosen === 'string' && chosen !== '' && `/${uid}`.endsWith(`/${chosen}`)
+  judging.check(kind, 'content', !isChosen, 'a uid that the server chose', uid, { about: [uid] })
+  if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
+}
