@@ -2,3 +2,10 @@
 export function instant(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
+
+/** Durations in milliseconds; a clock is moved, and tokens state their lifetime, in seconds. */
+export const minute = 60_000
+export const day = 24 * 60 * minute
+
+/** The lifetime of a page token (S8.3). */
+export const threeDays = 3 * day

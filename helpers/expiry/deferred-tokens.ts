@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { apiOver } from '../api/api.ts'
-import { instant } from '../api/instant.ts'
+import { day, instant, minute } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
@@ -37,8 +37,6 @@ interface KeptToken {
   page_size: number
 }
 
-const minute = 60_000
-const day = 24 * 60 * minute
 /** When to spend a token that should continue, and from when one that should start over: the two clocks may differ. */
 export const window = {
   from: 3 * day - 4 * 60 * minute,

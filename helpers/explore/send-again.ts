@@ -1,13 +1,12 @@
 import type { RecordedCall } from '../../schemas/types.ts'
 import type { Body } from '../api/api.ts'
+import { day } from '../api/instant.ts'
 import type { Driver } from '../generate/driver.ts'
 import type { Answer } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { filledIn } from './recorded.ts'
 import { saidBy } from './recorder.ts'
 import type { Ground, Stage } from './stage.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Sends calls again in a new stage; returns how many of them went out. */
 export async function sendAgain(stage: Stage, calls: readonly RecordedCall[], { roles }: Ground): Promise<number> {

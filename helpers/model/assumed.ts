@@ -1,10 +1,9 @@
+import { minute } from '../api/instant.ts'
 import { succeeded } from '../http/call.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isPrinted, type Observation, unlessOffered } from './observation.ts'
 import type { State, Thing } from './state.ts'
 import type { Issued } from './tokens.ts'
-
-const minute = 60_000
 
 /** How long a new API token may be refused (R41), in milliseconds. */
 const spreading = 10_000

@@ -1,3 +1,4 @@
+import { minute } from '../api/instant.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Judging } from './judging.ts'
@@ -42,7 +43,6 @@ function holds(json: unknown, isIt: (uid: string) => boolean): boolean {
   return Object.values(json).some((inner) => typeof inner === 'object' && holds(inner, isIt))
 }
 
-const minute = 60_000
 /** How long a change or a deletion may take to show in an exchange (R41). */
 const slowest = 10_000
 

@@ -1,3 +1,4 @@
+import { minute, threeDays } from '../../api/instant.ts'
 import { type KindName, kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
@@ -12,10 +13,9 @@ import type { Dormant } from './dormant.ts'
 import { agedQueries, fewAged, foreignScopes, ownOrders } from './queries.ts'
 import { openPages, usePages } from './readers-pages.ts'
 
-/** The lifetime of page tokens, in ms, and how far from its end they are used: the model leaves two minutes open. */
-const threeDays = 72 * 60 * 60_000
-const margin = 3 * 60_000
-const overAnHour = 71 * 60_000
+/** How far from the end of their life page tokens are used: the model leaves two minutes open. */
+const margin = 3 * minute
+const overAnHour = 71 * minute
 
 /** How many calls are sent at once. */
 const atOnce = 16

@@ -1,3 +1,4 @@
+import { minute, threeDays } from '../../api/instant.ts'
 import type { Aspect } from '../clauses.ts'
 import type { Details, Judging } from '../judging.ts'
 import type { Token, Walk } from '../tokens.ts'
@@ -201,8 +202,6 @@ function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined):
   })
 }
 
-const minute = 60_000
-const threeDays = 72 * 60 * minute
 const nearlyOld = threeDays - 2 * minute
 
 /** A skip up to the number of matches is echoed; a page without results may leave out all (R12, R23). */
