@@ -6,8 +6,9 @@ import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
 import { State, type Thing } from '../state.ts'
+import { aspectOf } from './counts.ts'
 import { itemsOf } from './page-seen.ts'
-import { aspectOf, Orders } from './pages.ts'
+import { Orders } from './pages.ts'
 import type { Query } from './population.ts'
 
 /** A list of others' resources, opened by an answer that showed all of it (R24). */

@@ -7,10 +7,11 @@ import { judgeContent } from '../shown/content.ts'
 import type { State, Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
 import { judgeAnyList } from './any-list.ts'
+import { aspectOf } from './counts.ts'
 import { shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
-import { aspectOf, judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
+import { judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
 import { chosen, type Population, populationOf, type Query, type Stillness, stillness, viewOf } from './population.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const

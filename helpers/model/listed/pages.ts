@@ -1,7 +1,7 @@
 import { minute, threeDays } from '../../api/instant.ts'
-import type { Aspect } from '../clauses.ts'
 import type { Details, Judging } from '../judging.ts'
 import type { Token, Walk } from '../tokens.ts'
+import { type Counted, countedIn, judgeCounted, judgeSkipped, judgeTotal } from './counts.ts'
 import { Permutation } from './order.ts'
 import { isLast, type PageSeen, tokenIn } from './page-seen.ts'
 import type { Query } from './population.ts'
@@ -20,116 +20,92 @@ export class Orders {
   }
 }
 
-/** A filter by name is an aspect of its own on any kind but groups (R21). */
-export const aspectOf = ({ kind, name }: Query): Aspect =>
-  name === undefined || kind === 'groups' ? 'members' : 'filter'
-
-/** The aspect of a total; one that differs from its only page contradicts itself, whatever a name filters (R13). */
-function totalOf(judging: Judging, page: PageSeen, size: number): Aspect {
-  const { totalCount } = judging.seen.json as Record<string, unknown>
-  const contradicts = isOnly(judging, page, size) && totalCount !== String(page.items.length)
-  return aspectOf(page.query) === 'filter' && !contradicts ? 'filter' : 'total'
+/** A page with its place in the list, as far as it is known. */
+interface Placed extends PageSeen {
+  given: Token | undefined
+  start: number | undefined
+  uids: readonly string[]
+  /** The page size that counts. */
+  size: number
 }
 
-const totalIn =
-  ({ totalCount }: Record<string, unknown>) =>
-  () =>
-    `totalCount ${JSON.stringify(totalCount)}`
-
-/** True for a page that shows all there is, while nothing is written. */
-const isOnly = ({ seen }: Judging, { calm, skip, token }: PageSeen, size: number): boolean =>
-  calm.still && token === undefined && (skip ?? '0') === '0' && isLast(seen.json) && size >= 1 && size <= 200
-
 /** Judges where a page begins and ends, its total, what it skipped, and its token. */
-export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
+export function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
   const { seen, state } = judging
-  const { query, calm, exact, population, items, skip, token } = page
-  const { kind, scope } = query
-  const body = seen.json as Record<string, unknown>
-  const about = [scope.uid]
+  const { query, calm, items, skip, token } = page
   const size = Number(seen.query.page_size ?? 50)
   const most = Math.min(size, 200)
-  judging.check(kind, 'page', items.length <= most, `at most ${most} results`, items.length, { about })
-  const next = isLast(body) ? undefined : String(tokenIn(body))
+  judging.check(query.kind, 'page', items.length <= most, `at most ${most} results`, items.length, {
+    about: [query.scope.uid],
+  })
   const given = state.token(token, query.key)
   const start = startOf(judging, page, given)
-  const remember = (position: number) =>
-    keepToken(judging, query, { position, stamp: calm.still ? calm.stamp : -1, walk })
-  const known = start !== undefined
-  const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
-  // each query may include it or not (R15)
-  const total = population.must.size + (self && body.totalCount !== String(population.must.size) ? 1 : 0)
-  const soft = judging.isYoung(calm.since)
-  // a filter by a name of the run's leaves out what the target made itself
-  const isNamed = query.name !== undefined && body.totalCount === String(total)
-  const alien = isNamed ? [] : [`alien ${kind}`]
-  const unless = [
-    ...alien,
-    ...judging.unlessCovered(kind),
-    ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : []),
-  ]
-  const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   judgeAgain(judging, page, given)
   const before = given && leadsOn(judging, page, given) ? given.walk : undefined
   if (given && before) judgeWalk(judging, page, given)
+  const uids = items.map(({ uid }) => String(uid))
   const walk: Walk = {
     began: given && !isOver(judging, given) ? given.walk.began : seen.sent,
     whole: token === undefined ? (skip ?? '0') === '0' : before?.whole === true,
-    uids: items.map(({ uid }) => String(uid)),
+    uids,
     before,
   }
   if (given) given.used = true
-  if (!exact || !exists || alien.some((flag) => state.flags.has(flag))) {
-    judgeCounted(judging, page, size, { about, soft, unless: [`alien ${kind}`] })
-    return remember(start === undefined ? -1 : start + items.length)
+  const position = judgePlace(judging, { ...page, given, start, uids, size }, orders)
+  if (position !== 'amiss') keepToken(judging, query, { position, stamp: calm.still ? calm.stamp : -1, walk })
+}
+
+/** Judges what depends on the place of a page; returns where the next one begins, -1 where that is open. */
+function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'amiss' {
+  const { seen, state } = judging
+  const { query, exact, items, start, size } = page
+  const counted = countedIn(judging, page)
+  const { total, details } = counted
+  const end = start === undefined ? -1 : start + items.length
+  const exists = query.scope.alive.certain(seen.sent, seen.answered)?.value === true
+  const alien = `alien ${query.kind}`
+  const isAlien = details.unless?.includes(alien) && state.flags.has(alien)
+  if (!exact || !exists || isAlien) {
+    judgeCounted(judging, page, size, { ...details, unless: [alien] })
+    return end
   }
-  // it may be absent on a page without results (R13)
-  const absent = body.totalCount === undefined && items.length === 0
-  if (!absent) {
-    const holds = body.totalCount === String(total)
-    judging.check(kind, totalOf(judging, page, size), holds, `totalCount "${total}"`, totalIn(body), {
-      about,
-      soft,
-      unless,
-    })
-    if (!holds) return
-  }
-  judgeSkipped(judging, page, total, { about, unless: judging.unlessCovered(kind) })
-  if (!known) return remember(-1)
-  const left = Math.max(0, total - start)
+  if (!judgeTotal(judging, page, size, counted)) return 'amiss'
+  judgeSkipped(judging, page, total)
+  if (start === undefined) return end
+  const due = Math.min(size, Math.max(0, total - start))
   if (size <= 200) {
-    const due = Math.min(size, left)
-    const holds = items.length === due
-    judging.check(
-      kind,
-      'page',
-      holds,
-      `${due === 0 ? 'no' : due} results after the first ${start} of ${total}`,
-      items.length,
-      {
-        about,
-        soft,
-        unless,
-      },
-    )
-    if (!holds) return
+    const wanted = `${due === 0 ? 'no' : due} results after the first ${start} of ${total}`
+    judging.check(query.kind, 'page', items.length === due, wanted, items.length, details)
+    if (items.length !== due) return 'amiss'
   }
-  const amiss = orders
-    .of(query.key, calm.stamp)
-    .reveal(start, walk.uids, { n: seen.n, asked: pageOf(seen.query) }, soft)
-  judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
-    about,
+  judgeOrder(judging, page, start, orders, details)
+  judgeEnd(judging, page, end, counted)
+  return end
+}
+
+/** The same query in the same state shows its items in one order, whatever its pages (S4.20, S4.25). */
+function judgeOrder(judging: Judging, page: Placed, start: number, orders: Orders, details: Details): void {
+  const { query, calm, given, uids } = page
+  const { seen } = judging
+  const { soft = false, unless = [] } = details
+  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, { n: seen.n, asked: pageOf(seen.query) }, soft)
+  judging.check(query.kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
+    about: [query.scope.uid],
     beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
     unless: [...unless, ...(soft || amiss?.lagged ? ['lag'] : [])],
   })
-  const ends = start + items.length >= total
+}
+
+/** A page has a token where results are left, and none where they are not (R11). */
+function judgeEnd(judging: Judging, page: Placed, end: number, { total, details }: Counted): void {
+  const { query, items, skip, size } = page
+  const next = isLast(judging.seen.json) ? undefined : String(tokenIn(judging.seen.json))
+  const ends = end >= total
   // a full last page may have a token, and after a skip there need be none (R11)
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
-  const after = total - start - items.length
-  const wanted = ends ? 'no nextPageToken on the last page' : `a nextPageToken: ${after} of ${total} results are left`
-  judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
-  remember(start + items.length)
+  const left = `a nextPageToken: ${total - end} of ${total} results are left`
+  judging.check(query.kind, 'token', fits, ends ? 'no nextPageToken on the last page' : left, next ?? 'none', details)
 }
 
 /** Records the token of the next page, if there is one. */
@@ -149,16 +125,6 @@ export function keepUnplaced(judging: Judging, query: Query, given: Token | unde
 export function sinceItBegan(now: Judging, asked: string | undefined, token: Token | undefined): Judging {
   if (asked === undefined || (token && isOver(now, token))) return now
   return now.from(token?.walk.began ?? 0)
-}
-
-/** The only page of a list shows as many items as are counted, whatever exists there (R13). */
-function judgeCounted(judging: Judging, page: PageSeen, size: number, details: Details) {
-  const body = judging.seen.json as Record<string, unknown>
-  const { totalCount } = body
-  if (!isOnly(judging, page, size) || totalCount === undefined) return
-  const { query, items } = page
-  const holds = totalCount === String(items.length)
-  judging.check(query.kind, totalOf(judging, page, size), holds, `totalCount "${items.length}"`, totalIn(body), details)
 }
 
 /** Where a page begins; undefined where that is open (R12, R14). */
@@ -203,21 +169,6 @@ function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined):
 }
 
 const nearlyOld = threeDays - 2 * minute
-
-/** A skip up to the number of matches is echoed; a page without results may leave out all (R12, R23). */
-function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, details: Details) {
-  const asked = Number(skip ?? 0)
-  const { skipped } = judging.seen.json as Record<string, unknown>
-  // over gRPC an unset value is 0
-  const isUnset = skipped === undefined || (judging.seen.over === 'grpc' && skipped === 0)
-  if (token !== undefined || asked > total || (items.length === 0 && isUnset)) return
-  const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : skipped === asked
-  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, details)
-}
-
-function matchesName({ seen }: Judging, { scope, name }: Query): boolean {
-  return name === undefined || scope.name.certain(seen.sent, seen.answered)?.value === name
-}
 
 /** The page parameters of a list, in words; a token says nothing to a reader. */
 function pageOf(query: Readonly<Record<string, string>>): string {
