@@ -97,6 +97,11 @@ export class Judging {
     this.row(row, holds, expected, got, { ...details, unless })
   }
 
+  /** Counts a judgement of an aspect of a kind that holds. */
+  holds(kind: KindName, aspect: Aspect): void {
+    this.check(kind, aspect, true, '', '')
+  }
+
   #count(row: string): void {
     this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
   }

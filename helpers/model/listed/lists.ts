@@ -37,7 +37,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const calm = stillness(query.scope, sent, answered)
   const offered = chosen(judging, query, populationOf(state, query, judging.seen, calm), items, calm)
   const shown = items.map((item) => shownThing(judging, query, item))
-  if (!judgeMembers(judging, query, offered, items, shown, calm)) return keepUnplaced(judging, whole, token)
+  if (!judgeMembers(judging, { query, offered, items, shown, calm })) return keepUnplaced(judging, whole, token)
   for (const [index, thing] of shown.entries()) {
     if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, viewOf(query))
   }
@@ -112,82 +112,86 @@ const parametersOf = (kind: KindName, { query: { name, order_by }, over }: Obser
 /** A refusal by a server that does not know the parameter, whichever 4xx status it uses (R33). */
 const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
 
-function judgeMembers(
-  judging: Judging,
-  query: Query,
-  { must, may }: Population,
-  items: readonly Record<string, unknown>[],
-  shown: readonly (Thing | undefined)[],
-  calm: Stillness,
-): boolean {
+/** The items of a page, the things they are, and what the list may show. */
+interface Members {
+  query: Query
+  offered: Population
+  items: readonly Record<string, unknown>[]
+  shown: readonly (Thing | undefined)[]
+  calm: Stillness
+}
+
+/** Judges which items a page shows; false where one is wrong or missing. */
+function judgeMembers(judging: Judging, members: Members): boolean {
   const { seen, state } = judging
-  const { kind, scope, name } = query
-  const [view, aspect] = [judging.through(viewOf(query)), aspectOf(query)]
-  if (!state.closed) judging.check(kind, 'effect', true, '', '')
+  const { query, items, shown } = members
+  const { kind, scope } = query
+  if (!state.closed) judging.holds(kind, 'effect')
   const before = judging.found.length
   const uids = items.map(({ uid }) => String(uid))
-  if (new Set(uids).size < uids.length) {
-    const twice = uids.find((uid, index) => uids.indexOf(uid) < index)!
+  const twice = uids.find((uid, index) => uids.indexOf(uid) < index)
+  if (twice !== undefined)
     judging.check(kind, 'members', false, 'each once', `${twice} twice on one page`, { about: [scope.uid, twice] })
-  }
-  for (const [index, thing] of shown.entries()) {
-    const uid = uids[index]!
-    if (thing === undefined) {
-      // the descendants of a group may include the group itself; no group is its own child (R15, R16)
-      if (query.deep) state.flags.add('self')
-      else if (kind === 'groups')
-        judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
-      continue
-    }
-    if (thing.alien) continue
-    // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
-    const fits = kind !== 'groups' || name === undefined || items[index]!.name === name
-    if (fits && (must.has(thing) || may.has(thing))) {
-      thing.alive.read(true, seen.sent, seen.answered, view)
-      continue
-    }
-    const inScope = isInScope(state, thing, query)
-    const late = inScope && thing.alive.read(true, seen.sent, seen.answered, view) !== 'never'
-    const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
-    // a filter does not explain what is elsewhere
-    const of = inScope ? aspect : 'members'
-    judging.check(
-      kind,
-      of,
-      false,
-      `not ${uid}: ${inScope ? why(judging, thing, query) : 'it is elsewhere'}`,
-      `${uid} on the list`,
-      {
-        about: [scope.uid, uid],
-        soft: late && judging.isYoung(at),
-      },
-    )
-  }
+  for (const [index, thing] of shown.entries()) judgeItem(judging, members, items[index]!, thing)
   const complete = seen.query.page_token === undefined && Number(seen.query.skip ?? 0) === 0 && isLast(seen.json)
-  if (complete && query.scope.alive.certain(seen.sent, seen.answered)?.value === true) {
-    const there = new Set(shown)
-    const missing = [...must].find((thing) => !there.has(thing))
-    judging.check(
-      kind,
-      aspect,
-      missing === undefined,
-      missing && `${missing.uid} on the list`,
-      `a list of ${items.length} without it`,
-      {
-        about: missing ? [scope.uid, missing.uid] : [],
-        soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
-        unless: judging.unlessCovered(kind),
-      },
-    )
-    // an identity may see itself alone
-    if (missing === undefined && must.size > 1) judging.covers(kind)
-    if (missing) judgeLost(judging, missing)
-    else if (calm.still && name === undefined) judgeAbsent(judging, may, there, view)
-  }
+  if (complete && scope.alive.certain(seen.sent, seen.answered)?.value === true) judgeMissing(judging, members)
   const fits = judging.found.length === before
   // a list too long for one page is judged by its parts
-  if (fits && !complete && items.length > 0) judging.check(kind, 'members', true, '', '')
+  if (fits && !complete && items.length > 0) judging.holds(kind, 'members')
   return fits
+}
+
+/** An item is in the scope, exists and has the name asked for; `thing` is undefined for the group of the list itself. */
+function judgeItem(
+  judging: Judging,
+  { query, offered: { must, may } }: Members,
+  item: Record<string, unknown>,
+  thing: Thing | undefined,
+): void {
+  const { seen, state } = judging
+  const { kind, scope, name } = query
+  const [uid, view] = [String(item.uid), judging.through(viewOf(query))]
+  if (thing === undefined) {
+    // the descendants of a group may include the group itself; no group is its own child (R15, R16)
+    if (query.deep) state.flags.add('self')
+    else if (kind === 'groups')
+      judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
+    return
+  }
+  if (thing.alien) return
+  // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
+  const fits = kind !== 'groups' || name === undefined || item.name === name
+  if (fits && (must.has(thing) || may.has(thing))) {
+    thing.alive.read(true, seen.sent, seen.answered, view)
+    return
+  }
+  const inScope = isInScope(state, thing, query)
+  const late = inScope && thing.alive.read(true, seen.sent, seen.answered, view) !== 'never'
+  // a filter does not explain what is elsewhere
+  const aspect = inScope ? aspectOf(query) : 'members'
+  const expected = `not ${uid}: ${inScope ? why(judging, thing, query) : 'it is elsewhere'}`
+  judging.check(kind, aspect, false, expected, `${uid} on the list`, {
+    about: [scope.uid, uid],
+    soft: late && judging.isYoung(newest(thing, seen.answered)),
+  })
+}
+
+/** A whole list shows everything that surely matches. */
+function judgeMissing(judging: Judging, { query, offered: { must, may }, items, shown, calm }: Members): void {
+  const { seen } = judging
+  const { kind, scope, name } = query
+  const there = new Set(shown)
+  const missing = [...must].find((thing) => !there.has(thing))
+  const expected = missing && `${missing.uid} on the list`
+  judging.check(kind, aspectOf(query), !missing, expected, `a list of ${items.length} without it`, {
+    about: missing ? [scope.uid, missing.uid] : [],
+    soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
+    unless: judging.unlessCovered(kind),
+  })
+  // an identity may see itself alone
+  if (!missing && must.size > 1) judging.covers(kind)
+  if (missing) judgeLost(judging, missing)
+  else if (calm.still && name === undefined) judgeAbsent(judging, may, there, judging.through(viewOf(query)))
 }
 
 /** What may have gone with something deleted is gone where a quiet list, once known to show it, leaves it out (R28). */

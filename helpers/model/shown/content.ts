@@ -48,7 +48,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: 
   if (verified === false) {
     verification.shownFalse = true
     if (verification.shownTrue) verification.takenBack ??= seen.answered
-    judging.check(kind, 'content', true, '', '')
+    judging.holds(kind, 'content')
     return
   }
   if (verified !== true || view === 'create' || !verification.shownFalse || verification.asked) {
