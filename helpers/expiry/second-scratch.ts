@@ -32,6 +32,8 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const api = apiOver(run, log)
   const shown = await clock.advance(0, log)
   const before = allAnswers.lastDate
+  // a reading that is made again would find it deleted, which the model does not see
+  await run.model.settled()
   const none = { left: ['all of it'], requests: 0 }
   const { left, requests } = journal.path === undefined ? none : await sweep(config, journal.text())
   run.client.wire.sent += requests
