@@ -67,8 +67,26 @@ const paging = ['cursor', 'cursorFits', 'decodeToken', 'encodeToken', 'rest', 's
 const partsDecidedBy = ({ rules }: Decision) =>
   Object.keys(rules(contract)).map((rule) => (paging.includes(rule) ? 'paging' : rule))
 
+/** Variants that show what is deleted by a mark, which gRPC loses: it is in no published schema. */
+const marked = [
+  'deleted identities and bindings are shown as deleted',
+  'what is deleted says so by a flag and a status',
+  'what is deleted has the time of its deletion, and is terminated',
+  'whatever is deleted is shown in the state of a deleted thing',
+  'what is deleted has a deletionTimestamp in its metadata',
+  'what is deleted says when by timeDeleted',
+  'what is deleted says so by _deleted, as replicated documents do',
+  'what is deleted says so in the lifecycle of its metadata',
+  'what is deleted has a softDeleteTime',
+]
+
 /** Pairs of variants that replace different rules but contradict each other. */
-export const apart = [
+export const apart: readonly (readonly string[])[] = [
+  // no other protocol shows the mark
+  ...marked.flatMap((mark) => [
+    [mark, 'identities can be read over gRPC alone'],
+    [mark, 'role bindings can be read one by one over gRPC alone'],
+  ]),
   // the binding that has to be deleted first can be neither found nor deleted
   [
     'roles and bindings can do what is printed and no more',
