@@ -4,6 +4,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
 import { day, hour } from '../durations.ts'
 import { foundByModel } from '../run/histories.ts'
+import { shortLived } from './short-lived.ts'
 
 /** A text as some collations compare it: whatever lies beyond the first plane is the same. */
 const plane = (text: string) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
@@ -53,21 +54,7 @@ export const ordinaryAssumedFaults: readonly Fault[] = [
     }
   }),
   // S8.3
-  fault('a page token that an assumed identity got lives for an hour', foundByModel, (contract) => {
-    const [short, asked] = [new Set<string>(), new WeakSet<At>()]
-    return {
-      encodeToken(cursor, at) {
-        const token = contract.encodeToken(cursor, at)
-        if (isAssumed(at)) short.add(token)
-        return token
-      },
-      decodeToken(token, at) {
-        if (short.has(token)) asked.add(at)
-        return contract.decodeToken(token, at)
-      },
-      expired: (issued, now, at) => contract.expired(issued, now, at) || (asked.has(at) && now - issued > hour),
-    }
-  }),
+  fault('a page token that an assumed identity got lives for an hour', foundByModel, shortLived(isAssumed, hour)),
   // S4.12, S4.21
   fault(
     'to an assumed identity later pages of identities come in the default order',

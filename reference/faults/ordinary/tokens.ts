@@ -1,8 +1,8 @@
-import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { day } from '../durations.ts'
 import { startingOver } from '../lists/starting-over.ts'
 import { foundByModel } from '../run/histories.ts'
+import { shortLived } from './short-lived.ts'
 
 /** Faults of page tokens and of what they remember (S4.25, S8.3, R42). */
 export const ordinaryTokenFaults: readonly Fault[] = [
@@ -47,21 +47,11 @@ export const ordinaryTokenFaults: readonly Fault[] = [
     }),
   ),
   // S8.3
-  fault('page tokens of pages of fifty and more live for a day', foundByModel, (contract) => {
-    const [short, asked] = [new Set<string>(), new WeakSet<At>()]
-    return {
-      encodeToken(cursor, at) {
-        const token = contract.encodeToken(cursor, at)
-        if ((at.query?.size ?? 50) >= 50) short.add(token)
-        return token
-      },
-      decodeToken(token, at) {
-        if (short.has(token)) asked.add(at)
-        return contract.decodeToken(token, at)
-      },
-      expired: (issued, now, at) => contract.expired(issued, now, at) || (asked.has(at) && now - issued > day),
-    }
-  }),
+  fault(
+    'page tokens of pages of fifty and more live for a day',
+    foundByModel,
+    shortLived(({ query }) => (query?.size ?? 50) >= 50, day),
+  ),
   fault(
     'among the children of a group a list of one name that starts over forgets the name',
     foundByModel,
