@@ -38,9 +38,11 @@ export const softCodes: readonly number[] = [6, 7, 8, 9, 10]
  */
 export function distrusted(answer: Refusal): 'claimMatch' | 'role' | undefined {
   if (succeeded(answer) || codeIn(answer) !== 3) return undefined
-  const named = violationsIn(answer).join(' ') || messageIn(answer)
+  const fields = violationsIn(answer).join(' ')
+  const named = fields || messageIn(answer)
   if (/claim|issuer|subject/i.test(named)) return 'claimMatch'
-  return /role/i.test(named) ? 'role' : undefined
+  // a message may name role bindings, which are no roles
+  return (fields ? /role/i : /\brole(s|_?uid)?\b/i).test(named) ? 'role' : undefined
 }
 
 const messageIn = ({ json }: Refusal) => (isObject(json) ? String(json.message) : '')

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { apiOver } from '../api/api.ts'
-import { day, instant, minute } from '../api/instant.ts'
+import { instant, minute, threeDays } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
@@ -39,9 +39,9 @@ interface KeptToken {
 
 /** When to spend a token that should continue, and from when one that should start over: the two clocks may differ. */
 export const window = {
-  from: 3 * day - 4 * 60 * minute,
-  until: 3 * day - 10 * minute,
-  after: 3 * day + 10 * minute,
+  from: threeDays - 4 * 60 * minute,
+  until: threeDays - 10 * minute,
+  after: threeDays + 10 * minute,
 }
 
 /** The moments between which a later run should take over, in UTC, in readable form. */

@@ -5,17 +5,17 @@ import { type Asked, repeatedParameter } from '../observation.ts'
 import type { Thing } from '../state.ts'
 import { directionOf, misplaced } from './order.ts'
 import { itemsOf } from './page-seen.ts'
+import { newest, scopes } from './population.ts'
 
 type Items = readonly Record<string, unknown>[]
-
-const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 
 /** The most results on a page (S4.11). */
 const largestPage = 200
 
 /**
- * Judges what holds for a list whose population is open: a page has a limit (R19) and shows each item once, a scope that
- * does not exist holds nothing that exists elsewhere (R15), and without a scope the other parameters count all the same.
+ * Finds what breaks a rule of every list where the population is open, which proves nothing of the rest: a page has a limit
+ * (R19) and shows each item once, a scope that does not exist holds nothing that exists elsewhere (R15), and without a
+ * scope the other parameters count all the same.
  */
 export function judgeAnyList(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
@@ -27,9 +27,9 @@ export function judgeAnyList(judging: Judging, asked: Asked): void {
   const { page_size = '50' } = query
   const isSize = isClear && /^[1-9]\d{0,2}$/.test(page_size)
   const most = isSize ? Math.min(Number(page_size), largestPage) : largestPage
-  judging.check(asked.kind, 'page', items.length <= most, `at most ${most} results`, items.length)
+  if (items.length > most) judging.check(asked.kind, 'page', false, `at most ${most} results`, items.length)
   const twice = items.find(({ uid }, at) => items.findIndex((one) => one.uid === uid) < at)
-  judging.check(asked.kind, 'members', twice === undefined, 'each once', () => `${twice?.uid} twice on one page`)
+  if (twice) judging.check(asked.kind, 'members', false, 'each once', `${twice.uid} twice on one page`)
   if (!isClear) return
   judgeNowhere(judging, asked, items)
   if (scopes.every((name) => query[name] === undefined) && asked.kind !== 'roles') judgeUnscoped(judging, asked, items)
@@ -45,28 +45,29 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
     const thing = state.thing(String(uid), kind)
     return thing?.alien ? undefined : thing
   }
-  const changed = ({ alive, name: named }: Thing) =>
-    Math.max(alive.lastBefore(seen.answered), named.lastBefore(seen.answered))
+  const isNew = (thing: Thing) => judging.isYoung(newest(thing, seen.answered))
   const others = kind === 'groups' && name ? items.filter((item) => item.name !== name) : []
   const own = others.map(knownAs).find((thing) => thing !== undefined)
   // one of somebody else's may just be renamed (R24)
-  const fits = own === undefined && others.length < 2
-  judging.check(kind, 'members', fits, `only the name ${name}`, () => JSON.stringify(others[0]), {
-    soft: own !== undefined && judging.isYoung(changed(own)),
-  })
+  if (own !== undefined || others.length > 1)
+    judging.check(kind, 'members', false, `only the name ${name}`, JSON.stringify(others[0]), {
+      soft: own !== undefined && isNew(own),
+    })
   const direction = directionOf(order_by)
   if (direction && (direction.by !== 'name' || kinds[kind].named)) {
     const nameOf = (thing: Thing) => thing.name.certain(seen.sent, seen.answered)?.value
     const pair = misplaced(items.map(knownAs), direction, nameOf)
-    const got = () => pair?.map(({ uid }) => uid)
-    judging.check(kind, 'order', pair === undefined, `the order ${order_by}`, got, {
-      about: pair?.map(({ uid }) => uid) ?? [],
-      soft: pair?.some((thing) => judging.isYoung(changed(thing))) === true,
-      unless: ['lag'],
-    })
+    const uids = pair?.map(({ uid }) => uid)
+    if (pair)
+      judging.check(kind, 'order', false, `the order ${order_by}`, uids, {
+        about: uids ?? [],
+        soft: pair.some(isNew),
+        unless: ['lag'],
+      })
   }
   const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0
-  if (asks > 0 && items.length > 0) judging.check(kind, 'skipped', skipped === asks, `skipped ${asks}`, skipped)
+  if (asks > 0 && items.length > 0 && skipped !== asks)
+    judging.check(kind, 'skipped', false, `skipped ${asks}`, skipped)
 }
 
 /** A scope that does not exist holds nothing that exists elsewhere (R15). */

@@ -9,7 +9,7 @@ import { State, type Thing } from '../state.ts'
 import { aspectOf } from './counts.ts'
 import { itemsOf } from './page-seen.ts'
 import { Orders } from './pages.ts'
-import type { Query } from './population.ts'
+import { type Query, scopes } from './population.ts'
 
 /** A list of others' resources, opened by an answer that showed all of it (R24). */
 interface Window {
@@ -135,8 +135,6 @@ export class Foreign {
 /** The members of an object have no order (R51). */
 const inOneOrder = (_member: string, value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
-
-const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 
 /** The scope of a list whose population can be known; roles have none (R21). */
 function keyOf({ query, over }: Observation, { kind, version }: Asked): string | undefined {

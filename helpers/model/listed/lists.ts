@@ -4,7 +4,7 @@ import type { Judging } from '../judging.ts'
 import { isLabel, isOrdinaryName } from '../names.ts'
 import { type Asked, isPrinted, isSoftRefusal, type Observation, unlessOffered } from '../observation.ts'
 import { judgeContent } from '../shown/content.ts'
-import type { State, Thing } from '../state.ts'
+import type { Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
 import { judgeAnyList } from './any-list.ts'
 import { aspectOf } from './counts.ts'
@@ -12,9 +12,20 @@ import { shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
-import { chosen, type Population, populationOf, type Query, type Stillness, stillness, viewOf } from './population.ts'
+import {
+  chosen,
+  isInScope,
+  type Members,
+  newest,
+  type Population,
+  populationOf,
+  type Query,
+  type Stillness,
+  scopes,
+  stillness,
+  viewOf,
+} from './population.ts'
 
-const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
 
 /** Judges the whole answer to a v2 list call: members, content, order, page, total, skipped and token. */
@@ -90,7 +101,10 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
       state.names.has(query.name)) &&
     Number(query.page_size ?? 1) <= 200
   if (!exists || !isPlain || isSoftRefusal(seen)) return
-  const odd = asked.kind !== 'groups' && isTheirFault(seen.status) && query.page_token === undefined
+  const { status = 0 } = seen
+  // a server that does not know a parameter may refuse it with any 4xx (R33)
+  const isUnknown = status >= 400 && status < 500 && status !== 401
+  const odd = asked.kind !== 'groups' && isUnknown && query.page_token === undefined
   // such a name may be no name there, and such an order is open (R18)
   const isName = query.name === undefined || isLabel(query.name) || state.names.has(query.name)
   if (odd && (!isName || order?.startsWith('name'))) return
@@ -108,18 +122,6 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
 /** A filter and an order, which other kinds than groups may not have (R18, R21); one that was taken once is there. */
 const parametersOf = (kind: KindName, { query: { name, order_by }, over }: Observation): string[] =>
   [name && 'a name', order_by].flatMap((taken) => (taken ? [`${taken} on ${kind} over ${over ?? 'http'}`] : []))
-
-/** A refusal by a server that does not know the parameter, whichever 4xx status it uses (R33). */
-const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
-
-/** The items of a page, the things they are, and what the list may show. */
-interface Members {
-  query: Query
-  offered: Population
-  items: readonly Record<string, unknown>[]
-  shown: readonly (Thing | undefined)[]
-  calm: Stillness
-}
 
 /** Judges which items a page shows; false where one is wrong or missing. */
 function judgeMembers(judging: Judging, members: Members): boolean {
@@ -213,15 +215,9 @@ function judgeLost(judging: Judging, lost: Thing): void {
   })
 }
 
-const newest = ({ alive, name }: Thing, to: number) => Math.max(alive.lastBefore(to), name.lastBefore(to))
-
 function why({ seen }: Judging, thing: Thing, { name }: Query): string {
   if (thing.alive.certain(seen.sent, seen.answered)?.value === false) return 'it was deleted'
   return name === undefined ? 'it is elsewhere' : `its name is not ${JSON.stringify(name)}`
-}
-
-function isInScope(state: State, thing: Thing, { scope, deep }: Query): boolean {
-  return deep ? state.upwards(thing).some((group) => group === scope && group !== thing) : thing.parent === scope.uid
 }
 
 function judgeDirection(

@@ -3,6 +3,9 @@ import { isObject } from '../../api/received.ts'
 import type { Judging } from '../judging.ts'
 import type { State, Thing } from '../state.ts'
 
+/** The parameters that name a scope: all that is below a group, or what is right in it (S4.8, S4.9). */
+export const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
+
 /** What a list call asks for, apart from its page. */
 export interface Query {
   kind: KindName
@@ -20,6 +23,15 @@ export interface Query {
 export interface Population {
   must: ReadonlySet<Thing>
   may: ReadonlySet<Thing>
+}
+
+/** The items of a page, the things they are, and what the list may show. */
+export interface Members {
+  query: Query
+  offered: Population
+  items: readonly Record<string, unknown>[]
+  shown: readonly (Thing | undefined)[]
+  calm: Stillness
 }
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
@@ -94,6 +106,14 @@ export function chosen(
   )
   return all
 }
+
+/** True for a thing in the scope of a query, whether it exists or not. */
+export function isInScope(state: State, thing: Thing, { scope, deep }: Query): boolean {
+  return deep ? state.upwards(thing).some((group) => group === scope && group !== thing) : thing.parent === scope.uid
+}
+
+/** When a thing was last made, deleted or renamed. */
+export const newest = ({ alive, name }: Thing, to: number) => Math.max(alive.lastBefore(to), name.lastBefore(to))
 
 /** How still a group was during a reading: the newest write before it, and whether one was under way. */
 export interface Stillness {
