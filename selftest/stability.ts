@@ -36,35 +36,28 @@ const jobs = seeds.flatMap((seed) =>
   examined.map((server): Job => ({ server, selection: everything, seed, shuffle: true })),
 )
 
-const seen = new Map<string, { seed: number | undefined; result: string }[]>()
+const first = new Map<string, { seed: number | undefined; result: string }>()
+let changes = 0
 const progress = showProgress(process.stderr)
 progress.collected?.(jobs.length)
 await doAll(jobs, processes, ({ server, seed }, result) => {
-  const before = seen.get(nameOf(server)) ?? []
+  const name = nameOf(server)
   const shown = losing > 0 ? accusedIn(result, server) : inShort(result)
-  progress.ended?.(nameOf(server), shown !== wantedOf([...before, { result: shown }]))
-  seen.set(nameOf(server), [...before, { seed, result: shown }])
+  const before = first.get(name) ?? { seed, result: losing > 0 ? '' : shown }
+  first.set(name, before)
+  const changed = shown !== before.result
+  progress.ended?.(name, changed)
+  if (!changed) return
+  changes++
+  progress.clear()
+  process.stdout.write(`${name}\n  seed ${seed}: ${shown}\n`)
+  if (losing === 0) process.stdout.write(`  seed ${before.seed}: ${before.result}\n`)
 })
 progress.clear()
-
-let changes = 0
-for (const [server, runsOfIt] of seen) {
-  const others = runsOfIt.filter(({ result }) => result !== wantedOf(runsOfIt))
-  changes += others.length
-  if (others.length === 0) continue
-  process.stdout.write(`${server}\n`)
-  if (losing === 0) process.stdout.write(`  seed ${runsOfIt[0]!.seed}: ${wantedOf(runsOfIt)}\n`)
-  for (const { seed, result } of others) process.stdout.write(`  seed ${seed}: ${result}\n`)
-}
 process.stdout.write(
   `${jobs.length} runs of ${examined.length} servers, ${runs} seeds and orders: ${changes} ${losing > 0 ? 'accused' : 'changes'}\n`,
 )
 process.exitCode = changes === 0 ? 0 : 1
-
-/** What each run of a server should show: nothing while answers are lost, else what the first one showed. */
-function wantedOf(runsOfIt: readonly { result: string }[]): string {
-  return losing > 0 ? '' : runsOfIt[0]!.result
-}
 
 /** The verdict, every row that speaks against the server, and every error of the suite. */
 function inShort(result: Result): string {
