@@ -127,7 +127,9 @@ export class Judge {
 
   /** Judges what others own as soon as it is known not to have changed (R24). */
   #confirmByRereading(seen: Observation, asked: Asked): void {
-    const known = this.#foreign.take(seen, asked, (uid) => this.state.thing(uid, asked.kind) !== undefined)
+    // roles of the run come and go, which a lagging list may not show (R52)
+    if (asked.kind === 'roles' && this.state.made('roles').length > 0) return
+    const known = this.#foreign.take(seen, asked)
     if (known) known.state.wandering = this.state.wandering
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
@@ -183,7 +185,7 @@ function noteRoles(state: State, { json }: Observation): void {
   const roles = isObject(json) && Array.isArray(json.roles) ? json.roles : []
   for (const role of roles) {
     if (!isObject(role) || typeof role.uid !== 'string') continue
-    // what the run made, it also changes
+    // the run may change its own
     if (state.thing(role.uid, 'roles')) continue
     const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
     if (texts.name.size > 0 && !texts.name.has(role.name)) flags.add(rolesChange)

@@ -1,6 +1,6 @@
 import { type KindName, kinds, madeKinds, publishedKinds } from '../../api/kinds.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
-import { succeeded } from '../../http/call.ts'
+import { type Call, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { type Command, make } from '../world.ts'
@@ -12,9 +12,11 @@ async function readByV1(to: Driver, kind: KindName, home: string, uid?: string):
   const operation = (does: string) => `v1.${kinds[kind].name}.${does}`
   const path = (of?: string) => to.path(kind, of, 'v1')
   const query = kind === 'roles' ? {} : descendantsOf(home)
+  // v1 has no gRPC
+  const read = (call: Call) => to.send(() => to.run.client.send(call, to.log))
   const answers = await Promise.all([
-    to.call({ operation: operation('list'), method: 'GET', path: path(), query }),
-    uid === undefined ? undefined : to.call({ operation: operation('get'), method: 'GET', path: path(uid) }),
+    read({ operation: operation('list'), method: 'GET', path: path(), query }),
+    uid === undefined ? undefined : read({ operation: operation('get'), method: 'GET', path: path(uid) }),
   ])
   return answers.some((answer) => answer !== undefined && succeeded(answer))
 }
