@@ -11,7 +11,7 @@ import { askNames } from './steps/named-lists.ts'
 import { callOf, goodBody, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { askRefusedPages } from './wire/page-tokens.ts'
 import { askUnguarded } from './wire/unguarded.ts'
-import { downFrom, type World, withForeign } from './world.ts'
+import { downFrom, type World, withForeign, worldOf } from './world.ts'
 
 /** Values that are not tokens, and have a meaning in a database, a shell or a programming language. */
 const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
@@ -87,7 +87,7 @@ async function deepWorld(driver: Driver, { places, shared }: World): Promise<Wor
   if (group === undefined) return undefined
   const identity = await driver.identity(group.uid)
   const binding = await driver.binding(group.uid, identity)
-  return { places: [{ group, ...(identity && { identity }), ...(binding && { binding }) }], shared, offered: {} }
+  return worldOf([{ group, ...(identity && { identity }), ...(binding && { binding }) }], shared, {})
 }
 
 /** The operations tried at the deep place. */

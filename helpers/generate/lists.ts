@@ -8,7 +8,7 @@ import { askChangedWalks } from './steps/changed-walks.ts'
 import { askNamed } from './steps/named-lists.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
-import { makeSome, makeWorld, update } from './world.ts'
+import { makeSome, makeWorld, type Place, update } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
 interface ListGround {
@@ -145,16 +145,16 @@ const flockSize = 23
 /** Lists every kind that the run makes, in a full world and in a flock of siblings; returns how many lists. */
 export async function askAllLists(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
+  const uidOf = (place: Place | undefined) => place?.group.uid ?? driver.scope
   const { flock, twins, label } = await makeFlock(driver)
   const lists = [
-    { 'uidp.descendants_of': place(0) },
+    { 'uidp.descendants_of': uidOf(world.root) },
     ...[flock, driver.scope].map((uid) => ({ 'uidp.children_of': uid })),
   ]
   const asked = await Promise.all([
     ...ownKinds.map((kind) => {
       const isGroup = kind === 'groups'
-      const scopes = [driver.scope, place(0), kinds[kind].shown ? flock : place(2)]
+      const scopes = [driver.scope, uidOf(world.root), kinds[kind].shown ? flock : uidOf(world.grandchild)]
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
       const names = [world.shared.name, isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
@@ -162,10 +162,10 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askSkips(driver, { kind: 'groups', scope: flock, name: twins, skips: [1, 4] }),
     askSkips(driver, { kind: 'identities', scope: flock, name: label, skips: [1, 2] }),
     askSkips(driver, { kind: 'roleBindings', scope: flock, skips: [1, 2] }),
-    askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
-    askStrangeTokens(driver, lists, place(5), madeKinds),
+    askNearMisses(driver, uidOf(world.root), [world.shared.name, twins], ['groups', 'identities']),
+    askStrangeTokens(driver, lists, uidOf(world.otherRoot), madeKinds),
     askChangedWalks(driver),
-    askNamed(driver, [place(0), place(1)], [world.shared.name], ['groups', 'identities']),
+    askNamed(driver, [uidOf(world.root), uidOf(world.child)], [world.shared.name], ['groups', 'identities']),
   ])
   return asked.reduce((sum, number) => sum + number, 0)
 }
@@ -179,7 +179,7 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
   await inParallel(several, atOnce, (kind) => driver.offered(kind, flock))
   const names = [world.shared.name, label, driver.name()]
   const scopes = [driver.scope, flock]
-  const other = world.places[1]?.group.uid ?? driver.scope
+  const other = world.child?.group.uid ?? driver.scope
   const own = [{ 'uidp.children_of': flock }, { 'uidp.descendants_of': driver.scope }]
   const asked = await Promise.all([
     ...kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),

@@ -8,7 +8,7 @@ import type { Query } from '../../http/url.ts'
 import { askEnded, askEndedOf } from '../assumed/ended.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { emptied, identity, makeSome, makeWorld, update, type World } from '../world.ts'
+import { emptied, identity, makeSome, makeWorld, type Place, update, type World } from '../world.ts'
 import type { Dormant } from './dormant.ts'
 import { agedQueries, fewAged, foreignScopes, ownOrders } from './queries.ts'
 import { openPages, usePages } from './readers-pages.ts'
@@ -63,9 +63,9 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   if (beside) await useAll(beside, nearlyBeside)
   await wholes()
   // a list that begins again shows these too
-  const homes = [driver.scope, ...world.places.slice(0, 1).map(({ group }) => group.uid)]
+  const homes = [driver.scope, ...(world.root ? [world.root.group.uid] : [])]
   await Promise.all(homes.map((uid) => makeSome(driver, { uid })))
-  await Promise.all(world.places.slice(1, 4).flatMap((place) => changed(driver, place)))
+  await Promise.all([world.child, world.grandchild, world.leaf].flatMap((place) => changed(driver, place)))
   // as they begin now
   const firstPages = (to: Driver, lists: readonly OnePage[]) =>
     inParallel(lists, atOnce, ({ kind, query: { page_token: _, ...query } }) => to.list(kind, query))
@@ -91,9 +91,9 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
 }
 
 /** Uses page tokens in another scope: however old, they bring nothing of their own (R14). */
-const useElsewhere = (driver: Driver, { places }: World, lists: readonly OnePage[]) =>
+const useElsewhere = (driver: Driver, { otherRoot }: World, lists: readonly OnePage[]) =>
   inParallel(lists, atOnce, ({ kind, query: { 'uidp.descendants_of': _, 'uidp.children_of': __, ...query } }) =>
-    driver.list(kind, { ...descendantsOf(places[5]?.group.uid ?? driver.scope), ...query }),
+    driver.list(kind, { ...descendantsOf(otherRoot?.group.uid ?? driver.scope), ...query }),
   )
 
 /** What else is used, if it is there. */
@@ -167,49 +167,53 @@ async function deleteSome(driver: Driver): Promise<Gone> {
 }
 
 /** Gives a group and its identity another description. */
-const changed = (driver: Driver, { group, identity: owner }: World['places'][number]) => {
+const changed = (driver: Driver, place: Place | undefined) => {
+  if (place === undefined) return []
   const description = `since then ${driver.name()}`
-  return [update(driver, group.uid, { description }), identity(driver, owner?.uid, { description })]
+  return [update(driver, place.group.uid, { description }), identity(driver, place.identity?.uid, { description })]
 }
 
 /** Changes and deletes what is days old: it may be stored elsewhere by then. */
-async function changeOld(driver: Driver, { places, offered }: World, gone: Gone): Promise<void> {
+async function changeOld(
+  driver: Driver,
+  { root, child, grandchild, otherRoot, offered }: World,
+  gone: Gone,
+): Promise<void> {
   const { api } = driver
   await Promise.all(gone.map(({ kind, uid }) => driver.send(() => api[kind].get(uid))))
-  const [first, second, third] = places
   const [name, claimMatch] = [driver.name(), { issuer: 'https://issuer.example/old', subject: driver.name() }]
-  await update(driver, first?.group.uid, { name })
-  await update(driver, second?.group.uid, { name: 'left out', description: name }, 'description')
-  await identity(driver, first?.identity?.uid, { name })
-  await identity(driver, second?.identity?.uid, { name: 'left out', description: name }, 'description')
-  await identity(driver, third?.identity?.uid, { claimMatch })
-  if (third) await driver.binding(third.group.uid, third.identity, 3)
+  await update(driver, root?.group.uid, { name })
+  await update(driver, child?.group.uid, { name: 'left out', description: name }, 'description')
+  await identity(driver, root?.identity?.uid, { name })
+  await identity(driver, child?.identity?.uid, { name: 'left out', description: name }, 'description')
+  await identity(driver, grandchild?.identity?.uid, { claimMatch })
+  if (grandchild) await driver.binding(grandchild.group.uid, grandchild.identity, 3)
   for (const kind of publishedKinds) {
     const one = kinds[kind].described ? offered[kind]?.at(-1) : undefined
     if (one) await driver.send(() => driver.api[kind].update(one.uid, { description: `old ${name}` }))
   }
   const replaced = driver.name()
-  if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: replaced }))
-  if (first) {
-    await driver.binding(first.group.uid, first.identity, 2)
-    const child = await driver.group(first.group.uid)
-    await driver.binding(first.group.uid, await driver.identity(first.group.uid))
-    if (child) await makeSome(driver, child)
+  if (grandchild) await driver.send(() => driver.v1.replace(grandchild.group.uid, { name: replaced }))
+  if (root) {
+    await driver.binding(root.group.uid, root.identity, 2)
+    const added = await driver.group(root.group.uid)
+    await driver.binding(root.group.uid, await driver.identity(root.group.uid))
+    if (added) await makeSome(driver, added)
   }
-  if (second?.binding) {
-    await driver.send(() => api.roleBindings.delete(second.binding!.uid))
-    await driver.binding(second.group.uid, second.identity, 1)
+  if (child?.binding) {
+    await driver.send(() => api.roleBindings.delete(child.binding!.uid))
+    await driver.binding(child.group.uid, child.identity, 1)
   }
-  for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
-  const leaf = places[5]?.group
-  if (leaf) {
-    await emptied(driver, leaf.uid)
-    await driver.send(() => api.groups.get(leaf.uid))
-    await driver.group(driver.homeOf(leaf, 'groups'), { name: leaf.name })
+  for (const place of [root, child, grandchild]) if (place) await driver.send(() => api.groups.get(place.group.uid))
+  const oldRoot = otherRoot?.group
+  if (oldRoot) {
+    await emptied(driver, oldRoot.uid)
+    await driver.send(() => api.groups.get(oldRoot.uid))
+    await driver.group(driver.homeOf(oldRoot, 'groups'), { name: oldRoot.name })
   }
   // something new beside what is old
   await makeWorld(driver, 2)
-  const names = [name, first?.group.name, replaced, third?.group.name, leaf?.name].map(String)
+  const names = [name, root?.group.name, replaced, grandchild?.group.name, oldRoot?.name].map(String)
   const named = names.map((each) => ({
     kind: 'groups' as const,
     query: { ...descendantsOf(driver.scope), name: each },
@@ -230,12 +234,11 @@ async function makeIdle(driver: Driver): Promise<Received[]> {
 async function writeElsewhere(
   driver: Driver,
   beside: Driver | undefined,
-  { places }: World,
+  { leaf: old }: World,
   [empty, emptied]: readonly Received[],
 ): Promise<void> {
   if (empty) await driver.send(() => driver.v1.delete(empty.uid))
   if (emptied) await driver.send(() => driver.api.groups.delete(emptied.uid))
-  const old = places[3]
   if (beside && old) {
     await update(beside, old.group.uid, { description: `old ${driver.name()}` })
     if (old.binding) await beside.send(() => beside.api.roleBindings.delete(old.binding!.uid))

@@ -7,8 +7,8 @@ import { type Command, downFrom, emptied, identity, levelsTaken } from '../world
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
 
 /** Makes groups with such names, and lists each by its name (S4.10). */
-const namesInManyForms: Command = async (to, { places }) => {
-  const [{ uid: home }, start] = [places[3]!.group, to.name().slice(0, 12)]
+const namesInManyForms: Command = async (to, { leaf }) => {
+  const [{ uid: home }, start] = [leaf!.group, to.name().slice(0, 12)]
   await Promise.all(forms.map((form) => to.group(home, { name: `${start}${form}` })))
   await Promise.all(forms.map((form) => to.list('groups', { ...childrenOf(home), name: `${start}${form}` })))
   await Promise.all(forms.slice(0, 4).map((form) => to.group(home, { name: form })))
@@ -19,8 +19,8 @@ const namesInManyForms: Command = async (to, { places }) => {
 const often = 12
 
 /** What is gone, also further below, is deleted again and again, and what remains still keeps its group (S7.6). */
-const deletedRepeatedly: Command = async (to, { places }) => {
-  const home = await to.group(places[3]!.group.uid)
+const deletedRepeatedly: Command = async (to, { leaf }) => {
+  const home = await to.group(leaf!.group.uid)
   if (home === undefined) return
   const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
   const binding = await to.binding(home.uid, owner)
@@ -49,8 +49,8 @@ const deletedRepeatedly: Command = async (to, { places }) => {
 const homes = 9
 
 /** Deletes an identity with many bindings: each goes with it (R28). */
-const boundOften: Command = async (to, { places }) => {
-  const home = await to.group(places[3]!.group.uid)
+const boundOften: Command = async (to, { leaf }) => {
+  const home = await to.group(leaf!.group.uid)
   const owner = home && (await to.identity(home.uid))
   if (home === undefined || owner === undefined) return
   const inner = await Promise.all(Array.from({ length: homes }, () => to.group(home.uid)))
@@ -100,8 +100,8 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
 }
 
 /** Binds an identity in its group and on each level below; what goes with it goes at every depth (S2.14, R28). */
-const boundBelow: Command = async (to, { places }) => {
-  const home = await to.group(places[3]!.group.uid)
+const boundBelow: Command = async (to, { leaf }) => {
+  const home = await to.group(leaf!.group.uid)
   const owner = home && (await to.identity(home.uid))
   if (home === undefined || owner === undefined) return
   let place: Received | undefined = home

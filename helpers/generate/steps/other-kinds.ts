@@ -4,8 +4,8 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update, type World } from '../world.ts'
 
 /** One thing of each kind, from a place where nothing else is tried. */
-async function subjects(to: Parameters<Command>[0], { places }: World) {
-  const group = await to.group(places[5]!.group.uid)
+async function subjects(to: Parameters<Command>[0], { otherRoot }: World) {
+  const group = await to.group(otherRoot!.group.uid)
   const owner = group && (await to.identity(group.uid))
   const binding = group && (await to.binding(group.uid, owner))
   return { groups: group, identities: owner, roleBindings: binding }
