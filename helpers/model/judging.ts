@@ -2,7 +2,7 @@ import type { KindName } from '../api/kinds.ts'
 import { codeIn } from '../http/call.ts'
 import type { Aspect } from './clauses.ts'
 import type { Observation } from './observation.ts'
-import type { Standing } from './register.ts'
+import type { Fit } from './register.ts'
 import { rowOf } from './rows.ts'
 import type { State, Thing } from './state.ts'
 
@@ -107,17 +107,9 @@ export class Judging {
   }
 
   /** The same for a reading of a register; a value that was true once may still become right (R52). */
-  reading(
-    kind: KindName,
-    aspect: Aspect,
-    standing: Standing,
-    expected: unknown,
-    got: unknown,
-    at: number,
-    about: string,
-  ) {
-    const soft = standing === 'late' && this.isYoung(at)
-    this.check(kind, aspect, standing === 'fits', expected, got, { about: [about], soft })
+  reading(kind: KindName, aspect: Aspect, fit: Fit, expected: unknown, got: unknown, at: number, about: string) {
+    const soft = fit === 'late' && this.isYoung(at)
+    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft })
   }
 
   /** True where what was written then may not show yet (R52); what existed before the run always did. */

@@ -30,7 +30,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
       about,
       // gRPC loses a mark that is in no published schema
       ...(seen.over && { unless: ['marks'] }),
-      soft: soft && thing.alive.read(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
+      soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
     })
     if (gone || !isObject(seen.json)) return
     judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
@@ -104,7 +104,7 @@ function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
     about: [uid],
     soft:
       judging.isYoung(alive.lastBefore(seen.answered)) &&
-      alive.read(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
+      alive.observe(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
   })
   return mayShow
 }
@@ -159,14 +159,14 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
   for (const member of ['name', 'description'] as const) {
     const value = member === 'name' ? shown.name : unset(shown.description)
-    const standing = thing[member].read(value, sent, answered, `v1 ${through}`)
+    const fit = thing[member].observe(value, sent, answered, `v1 ${through}`)
     const isWhole = through === 'update' && isObject(body) && isKeptAsSent(body[member])
     const whole = isWhole ? [unset(body[member])] : undefined
     const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
-    const holds = whole ? whole[0] === value : standing === 'fits'
+    const holds = whole ? whole[0] === value : fit === 'fits'
     judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
       about: [thing.uid],
-      soft: standing === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
+      soft: fit === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })
   }
   if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)

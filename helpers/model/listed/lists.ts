@@ -164,11 +164,11 @@ function judgeItem(
   // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
   const fits = kind !== 'groups' || name === undefined || item.name === name
   if (fits && (must.has(thing) || may.has(thing))) {
-    thing.alive.read(true, seen.sent, seen.answered, view)
+    thing.alive.observe(true, seen.sent, seen.answered, view)
     return
   }
   const inScope = isInScope(state, thing, query)
-  const late = inScope && thing.alive.read(true, seen.sent, seen.answered, view) !== 'never'
+  const late = inScope && thing.alive.observe(true, seen.sent, seen.answered, view) !== 'never'
   // a filter does not explain what is elsewhere
   const aspect = inScope ? aspectOf(query) : 'members'
   const expected = `not ${uid}: ${inScope ? why(judging, thing, query) : 'it is elsewhere'}`
@@ -200,7 +200,7 @@ function judgeMissing(judging: Judging, { query, offered: { must, may }, items, 
 function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, view: string): void {
   const { sent, answered } = judging.seen
   const isKnown = ({ alive }: Thing) => alive.wasShownBefore(sent) || !judging.isYoung(alive.writes[0]!.answered)
-  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.read(false, sent, answered, view)
+  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.observe(false, sent, answered, view)
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

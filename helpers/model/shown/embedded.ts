@@ -56,7 +56,7 @@ export function judgeEmbedded(
     checkText('identity.description', bound.description, unset(identity.description))
     // older names are forgiven, older claims are not (R7)
     const { issuer, subject } = identity
-    const standing = bound.claimMatch.read(
+    const fit = bound.claimMatch.observe(
       { issuer, subject },
       seen.sent,
       seen.answered,
@@ -65,8 +65,8 @@ export function judgeEmbedded(
     const since = bound.claimMatch.lastBefore(seen.answered)
     const claims = () =>
       `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
-    if (isLagging(standing === 'late' && judging.isYoung(since))) return
-    judging.reading('roleBindings', 'embedded', standing, claims, JSON.stringify({ issuer, subject }), since, bound.uid)
+    if (isLagging(fit === 'late' && judging.isYoung(since))) return
+    judging.reading('roleBindings', 'embedded', fit, claims, JSON.stringify({ issuer, subject }), since, bound.uid)
   } else if (exists) checkAbsent('identity', bound, identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
@@ -109,11 +109,11 @@ function judgeBoundPart(
 ): void {
   const { sent, answered, method } = judging.seen
   const register = binding.binds[part]
-  const standing = register.read(shown, sent, answered, judging.through(`${part} in ${view}`))
-  const soft = standing === 'late' && judging.isYoung(register.lastBefore(answered))
+  const fit = register.observe(shown, sent, answered, judging.through(`${part} in ${view}`))
+  const soft = fit === 'late' && judging.isYoung(register.lastBefore(answered))
   // what a write embeds may also lag, and a write is not made again (R52)
   if (soft && method !== 'GET') return
   const row = binding.history.length > 1 ? 'model.roleBinding.update' : rowOf('roleBindings', 'embedded')
   const expected = () => `${part}.uid ${oneOf(register.may(sent, answered).map(({ value }) => value))}`
-  judging.row(row, standing === 'fits', expected, shown, { about: [binding.uid], soft })
+  judging.row(row, fit === 'fits', expected, shown, { about: [binding.uid], soft })
 }
