@@ -27,16 +27,16 @@ const furtherPauses = [1_000, 2_000, 2_000]
  * Admits a write only where it reaches what the run made: below the run's own group, or a uid that a create of ours
  * returned and under which the target shows what was sent. Nothing else that a target names is touched.
  */
-export function guardOver(reach: ApiContext): WriteGuard {
-  const { journal } = reach
+export function guardOver(context: ApiContext): WriteGuard {
+  const { journal } = context
   const proofs = new Map<string, Promise<Proof>>()
   // kinds of which neither Get nor List answered for as long as a reading may take: nothing waits for them again
   const unreadable = new Set<KindName>()
   const proveNow = async (entry: Entry & { uid: string }, log: Log) => {
     const { kind } = entry
-    const read = await prove(reach, entry, log, unreadable.has(kind) ? [0] : pauses)
+    const read = await prove(context, entry, log, unreadable.has(kind) ? [0] : pauses)
     const isHidden = read.shows === 'nothing' && !read.isReadable && kind === 'identities'
-    const bound = isHidden ? await shownWhenBound(reach, entry) : undefined
+    const bound = isHidden ? await shownWhenBound(context, entry) : undefined
     const proof = bound === undefined ? read : compared(entry, bound)
     if (proof.shows === 'nothing' && !proof.isReadable) unreadable.add(kind)
     else unreadable.delete(kind)
@@ -77,7 +77,7 @@ export function guardOver(reach: ApiContext): WriteGuard {
     }
     const entry = journal.entryOf(uid, call.method === 'POST' ? 'groups' : kind)
     if (entry !== undefined) return mustBeOurs(entry, log)
-    await mustLieInside(reach, kind, uid, log)
+    await mustLieInside(context, kind, uid, log)
   }
 }
 

@@ -49,17 +49,17 @@ export interface Given {
   /** The first line of that journal. */
   header?: JournalHeader | undefined
   /** Where page tokens are left for a later run; absent where none are kept. */
-  keep?: string
+  pageTokensFile?: string
   /** Set where one of the run's groups stays for that, until its page tokens are spent. */
-  lasts?: true
+  forResume?: true
   /** Where an earlier run left them. */
   resume?: string
   /** Set where the run waits for hours because no clock can be moved. */
-  waits?: true
+  wait?: true
   /** Set where passed cases also hand over their exchanges. */
-  shows?: true
+  allExchanges?: true
   /** Set where what failed cases made is kept. */
-  spares?: true
+  keepFailed?: true
   /** How long a reading may take to fit; as in R52 unless the suite examines itself. */
   patience?: Patience
   /** Where every exchange is recorded; absent where none is. */

@@ -25,14 +25,14 @@ export interface OperationCalls {
 }
 
 /** What exists, as far as the target shows it: a list, and the resource that the bad calls name. */
-export interface Standing {
+export interface Snapshot {
   items?: Received[]
   thing?: Received
 }
 
 /** What the good token has seen so far: what existed last, and the answer to each read. */
 export interface Seen {
-  standing?: Standing
+  snapshot?: Snapshot
   reads: Map<string, Answer>
   /** Set where something was written, or got through: what exists may not be what was made. */
   changed?: true

@@ -12,7 +12,7 @@ import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './invalid-credentials.ts'
-import type { OperationCalls, Standing } from './operation-calls.ts'
+import type { OperationCalls, Snapshot } from './operation-calls.ts'
 
 /** What is sent to see whether a bad credential gets through. */
 export interface UnauthorizedCalls {
@@ -48,12 +48,12 @@ export async function callUnauthorized(
   const own = async () => badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets)
   const bad = [given ?? (await own())].flat()
   const { seen } = operationCalls
-  seen.standing ??= await standing(
+  seen.snapshot ??= await takeSnapshot(
     api,
     operationCalls,
     inTurn.flatMap((operation) => operationCalls.calls[operation] ?? []),
   )
-  const before = seen.standing
+  const before = seen.snapshot
   const reads = calls.filter(({ method }) => method === 'GET')
   // an answer to the good token may be cached for anybody
   const withGood = async (call: Call) => [call, await send({ run, log, operationCalls }, call)] as const
@@ -86,7 +86,7 @@ export async function callUnauthorized(
     seen.changed = true
     return 0
   }
-  seen.standing = { ...before, ...(await unharmed({ run, api, operationCalls }, before, calls)) }
+  seen.snapshot = { ...before, ...(await unharmed({ run, api, operationCalls }, before, calls)) }
   // the good token writes only beside calls without a header, or where nothing can be read; one write after the other
   const readsNothing = ![...twins.values()].some(succeeded)
   const writes = name === 'no-header' || readsNothing ? calls.filter((call) => !reads.includes(call)) : []
@@ -197,7 +197,11 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
 }
 
 /** What shows whether calls had an effect: the list, or for an Update, Get. */
-async function standing(api: Api, { kind, home, thing }: OperationCalls, calls: readonly Call[]): Promise<Standing> {
+async function takeSnapshot(
+  api: Api,
+  { kind, home, thing }: OperationCalls,
+  calls: readonly Call[],
+): Promise<Snapshot> {
   // others may change what is only read (R24)
   if (kinds[kind].foreign) return {}
   const { list, get } = api.attempt[kind]
@@ -220,11 +224,11 @@ async function standing(api: Api, { kind, home, thing }: OperationCalls, calls: 
  */
 async function unharmed(
   { run, api, operationCalls }: Pick<UnauthorizedCalls, 'run' | 'api' | 'operationCalls'>,
-  before: Standing,
+  before: Snapshot,
   sent: readonly Call[],
-): Promise<Standing> {
+): Promise<Snapshot> {
   const { thing, wouldBe, calls } = operationCalls
-  const after = await standing(api, operationCalls, sent)
+  const after = await takeSnapshot(api, operationCalls, sent)
   const [body] = [calls.create ?? []].flat().map((call) => call.body as Record<string, unknown>)
   const traces = [wouldBe, body?.identityUid].filter(
     (trace) => typeof trace === 'string' && trace.length >= distinctiveLength,

@@ -53,7 +53,7 @@ export async function sweep(config: Config, text: string, spared: readonly strin
     }
   mustFit(config, header)
   const roots = entries.filter(({ root }) => root)
-  return over(config, async (context) => {
+  return withTarget(config, async (context) => {
     const found = await foundRoots(context, roots)
     const homes = [...found.roots, ...roots.flatMap(({ uid = [] }) => uid)]
     const outside = entries.flatMap(({ uid, kind }) =>
@@ -75,7 +75,7 @@ export async function sweep(config: Config, text: string, spared: readonly strin
 
 /** The runs' groups directly below the operator's group, by their names, that are older than `age` milliseconds. */
 export async function rootsOlderThan(config: Config, age: number): Promise<RootGroup[]> {
-  const { roots } = await over(config, async ({ api }) => {
+  const { roots } = await withTarget(config, async ({ api }) => {
     const answer = await api.attempt.groups.list({ ...childrenOf(config.target.groupUid), page_size: 1 })
     // a Date has whole seconds
     const now = (Date.parse(answer.headers.date ?? '') || Date.now()) + 999
@@ -98,7 +98,7 @@ const staysFor = 4 * 24 * 3_600_000
 
 /** Deletes runs' groups with everything in them; returns the uids of those that still exist. */
 export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
-  return over(config, async (context) => {
+  return withTarget(config, async (context) => {
     const left: string[] = []
     for (const { uid, name } of roots) {
       const entry: Entry = { kind: 'groups', parent: config.target.groupUid, name, uid, root: true }
@@ -118,7 +118,8 @@ interface Context {
   operatorsGroup: string
 }
 
-async function over<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
+/** Opens what a sweep needs of a target, and closes it afterwards. */
+async function withTarget<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
   const secrets = new Secrets()
   const wire = { sent: 0 }
   // a target that hangs is given up sooner than in a run, and no budget prevents the deletion of what was made

@@ -20,7 +20,7 @@ export interface Facts {
 export type Unnumbered = Omit<TraceExchange, 'seq'>
 
 /** What is known of a call when it goes out. */
-type Going = Pick<
+type SentCall = Pick<
   Unnumbered,
   'for' | 'attempt' | 'operation' | 'phase' | 'method' | 'below' | 'path' | 'query' | 'credential' | 'sent'
 > &
@@ -42,7 +42,7 @@ export class Lines {
   }
 
   /** A call as it goes out. */
-  going(call: Call, credential: Credential, log: Log, rereads: string | undefined): Going {
+  sent(call: Call, credential: Credential, log: Log, rereads: string | undefined): SentCall {
     if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
     const [path, inPath] = splitAtQuery(call.path)
     const attempt = (this.#attempts.get(call) ?? 0) + 1
@@ -67,7 +67,7 @@ export class Lines {
   }
 
   /** The same with its answer, or without one. */
-  ended(going: Going, ticket: number, n: number, call: Call, exchange: Exchange, answer?: Answer): Unnumbered {
+  answered(call: Call, sent: SentCall, ticket: number, n: number, exchange: Exchange, answer?: Answer): Unnumbered {
     const now = this.#facts.now()
     const answered = moment()
     const { silence, sentAt: wall } = exchange
@@ -78,14 +78,14 @@ export class Lines {
       line: 'exchange',
       n,
       ticket,
-      ...going,
+      ...sent,
       answered,
       wall,
       ...(answer === undefined ? {} : { status: answer.status, headers: answer.headers, text: answer.text }),
       ...(answer?.over === undefined ? {} : { over: answer.over }),
       ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
       ...(silence === undefined ? {} : { silence }),
-      ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),
+      ...(sent.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),
       ...(nextPage === undefined ? {} : { nextPage }),
       ...(identity === undefined ? {} : { identity }),
       ...(now === undefined ? {} : { now }),

@@ -174,7 +174,7 @@ const left = [128, 3, 0]
 export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<number> {
   const [home] = Object.values(scope).map(String)
   // what failed cases made stays
-  if (home === undefined || driver.run.spares) return 0
+  if (home === undefined || driver.run.keepFailed) return 0
   const own = new Set(driver.living('groups', home))
   const pages = [undefined, 200].map((skip) => driver.list('groups', { ...childrenOf(home), page_size: 200, skip }))
   const shown = (await Promise.all(pages)).flatMap((page) => (page ? listedUids('groups', page) : []).map(String))
