@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { longestLife } from '../api/instant.ts'
 import type { Answer, Call, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -24,8 +25,6 @@ export interface Shown {
 
 /** How long to wait for an answer that the writes of others hold up, in milliseconds. */
 const longestHeld = 1_000
-/** The longest life of an API token, in milliseconds (R40). */
-const longestLife = 70 * 60_000
 /** How many reads of each operation are kept to show with a finding: one of a list may be judged much later (R24). */
 const readsKept = 300
 

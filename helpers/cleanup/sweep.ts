@@ -1,5 +1,5 @@
 import { type Api, apiOver } from '../api/api.ts'
-import { instant } from '../api/instant.ts'
+import { day, instant, minute } from '../api/instant.ts'
 import { Journal, sameName } from '../api/journal.ts'
 import { type Entry, readJournal } from '../api/journal-lines.ts'
 import { kinds } from '../api/kinds.ts'
@@ -94,7 +94,7 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
 }
 
 /** A group for `--resume` stays for three days, and may be used a day later. */
-const staysFor = 4 * 24 * 3_600_000
+const staysFor = 4 * day
 
 /** Deletes runs' groups with everything in them; returns the uids of those that still exist. */
 export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
@@ -109,7 +109,7 @@ export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise
 }
 
 /** How long a target may make no progress during a sweep, in milliseconds. */
-const longestSweepStall = 60_000
+const longestSweepStall = minute
 
 interface Context {
   api: Api

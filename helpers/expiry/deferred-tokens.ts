@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { apiOver } from '../api/api.ts'
-import { instant, minute, threeDays } from '../api/instant.ts'
+import { hour, instant, minute, threeDays } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
@@ -39,7 +39,7 @@ interface KeptToken {
 
 /** When to spend a token that should continue, and from when one that should start over: the two clocks may differ. */
 export const window = {
-  from: threeDays - 4 * 60 * minute,
+  from: threeDays - 4 * hour,
   until: threeDays - 10 * minute,
   after: threeDays + 10 * minute,
 }

@@ -1,3 +1,4 @@
+import { longestLife } from '../api/instant.ts'
 import { kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
@@ -99,7 +100,7 @@ export class Judge {
   /** True for a token of an exchange whose hour ended long ago (R40). */
   #isSpent({ caller, sent, moved }: Observation): boolean {
     const issued = caller.is === 'bearer' ? this.state.issued.get(caller.token) : undefined
-    return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
+    return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > longestLife)
   }
 
   /** True for a refused call whose path spells a uid as no successful call has (R48). */

@@ -158,7 +158,7 @@ export function exchangingFor(
   }
   const readInTime = async (token: string) => {
     await bind()
-    const answer = await until(() => read(token), run.patience.rights)
+    const answer = await untilSuccess(() => read(token), run.patience.rights)
     if (succeeded(answer) || answer.status === 401) return answer
     throw new Inconclusive(
       `the assumed identity may not read the group in which it has a role: ${outcomeOf(answer)} for ${run.patience.rights / 1000} seconds`,
@@ -216,7 +216,7 @@ function mustBeTaken(answer: Answer): Answer {
 }
 
 /** Repeats until an answer is a success, or `most` milliseconds are over. */
-export async function until(ask: () => Promise<Answer>, most: number): Promise<Answer> {
+export async function untilSuccess(ask: () => Promise<Answer>, most: number): Promise<Answer> {
   const started = performance.now()
   for (;;) {
     const answer = await ask()

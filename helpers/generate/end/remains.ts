@@ -1,4 +1,4 @@
-import { instant } from '../../api/instant.ts'
+import { day, instant } from '../../api/instant.ts'
 import { type KindName, kinds, madeKinds, ownKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
@@ -124,7 +124,7 @@ const [rolesEach, bindingsOfOne] = [12, 54]
 const mostHomes = 18
 
 /** What others made recently they may also delete (R24). */
-const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
+const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - day
 
 /**
  * Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15).

@@ -1,4 +1,4 @@
-import { instant } from '../../api/instant.ts'
+import { instant, minute } from '../../api/instant.ts'
 import type { KindName } from '../../api/kinds.ts'
 import type { Judging } from '../judging.ts'
 import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
@@ -113,10 +113,10 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, view: string):
 }
 
 /** How far the lastSeenTime of a new identity may be from its createTime (R46), in milliseconds. */
-const farthestSeen = 10 * 60_000
+const farthestSeen = 10 * minute
 
 /** How far a createTime may be from the target's own clock (R2), in milliseconds. */
-const mostApart = 20 * 60_000
+const mostApart = 20 * minute
 
 /** RFC 3339 in UTC, with milliseconds at most (S2.4, R2). */
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3}0*)?(Z|[+-]00:00)$/i
