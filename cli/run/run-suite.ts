@@ -12,6 +12,7 @@ import { gather, type Progress } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import { casesToMerge } from '../../reports/model/merge.ts'
 import { reportOf } from '../../reports/model/report.ts'
+import { present } from '../../schemas/present.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { withBaseline } from '../input/baseline-file.ts'
@@ -172,8 +173,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
         ...(file ? { traces: [file] } : {}),
         ...(options.readOnly ? { readOnly: true } : {}),
         ...(spared.length > 0 ? { kept: spared } : {}),
-        ...(resumes === undefined ? {} : { resumes }),
-        ...(resumable === undefined ? {} : { resumable }),
+        ...present({ resumes, resumable }),
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
       const clean = withoutSecrets(plain, config)

@@ -88,7 +88,7 @@ function attemptsAt(kind: Kind, context: ApiContext, log: Log): Attempts {
   const one = (uid: string) => paths.of(kind, uid)
   return {
     list: (query, credential) =>
-      send('list', { method: 'GET', path: paths.of(kind), query, ...(credential && { credential }) }),
+      send('list', { method: 'GET', path: paths.of(kind), query, ...present({ credential }) }),
     get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
     create: async (parent, body, attempt = {}) => {
       const entry = journal.before(kind.plural as KindName, parent, body)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
@@ -93,7 +94,7 @@ async function prove(
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
   const lists = namesOf(entry).map((name): Call => {
-    const query = { 'uidp.children_of': parent, page_size: 200, ...(name !== undefined && { name }) }
+    const query = { 'uidp.children_of': parent, page_size: 200, ...present({ name }) }
     return { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
   })
   const quiet: Log = { phase: 'arrange', exchanges: [] }

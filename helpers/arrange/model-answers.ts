@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { present } from '../../schemas/present.ts'
 import { longestLife } from '../api/instant.ts'
 import type { Answer, Call, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
@@ -97,7 +98,7 @@ export class ModelAnswers {
       answered,
       wall,
       ...(response === undefined ? {} : { status: response.status, text: response.body }),
-      ...(silence === undefined ? {} : { silence }),
+      ...present({ silence }),
     })
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Api, Attempts, Body } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
@@ -64,7 +65,7 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     operation: operation(uid ? 'get' : 'list'),
     method: 'GET',
     path: at(uid),
-    ...(query && { query }),
+    ...present({ query }),
   })
   const first = await api.attempt[kind].list({ ...around, page_size: 1 })
   const token = isObject(first.json) ? first.json.nextPageToken : undefined
@@ -82,7 +83,7 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     method: 'PATCH',
     path: at(thing.uid),
     body: patched,
-    ...(query && { query }),
+    ...present({ query }),
   })
   const usual = { description: wouldBe }
   const all: Record<Operation, Call[]> = {
@@ -133,7 +134,7 @@ async function readsInV1(
   const [{ query } = {}] = opened.calls.list ?? []
   const at = (uid?: string) => run.paths.of(kinds[kind], uid, 'v1')
   const reads: Record<'list' | 'get', Call> = {
-    list: { operation: `v1.${kinds[kind].name}.list`, method: 'GET', path: at(), ...(query && { query }) },
+    list: { operation: `v1.${kinds[kind].name}.list`, method: 'GET', path: at(), ...present({ query }) },
     get: { operation: `v1.${kinds[kind].name}.get`, method: 'GET', path: at(thing.uid) },
   }
   const answers = await Promise.all(Object.values(reads).map((call) => run.client.send(call, log)))

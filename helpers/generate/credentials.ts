@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, asUser, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
@@ -87,7 +88,7 @@ async function deepWorld(driver: Driver, { places, shared }: World): Promise<Wor
   if (group === undefined) return undefined
   const identity = await driver.identity(group.uid)
   const binding = await driver.binding(group.uid, identity)
-  return worldOf([{ group, ...(identity && { identity }), ...(binding && { binding }) }], shared, {})
+  return worldOf([{ group, ...present({ identity, binding }) }], shared, {})
 }
 
 /** The operations tried at the deep place. */

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import { type KindName, kinds, listedKinds, type OwnKind, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { levelsBelow } from '../api/resource-path.ts'
@@ -177,7 +178,7 @@ export const byNobody = (
     method,
     path: to.path(kind, uid),
     credential: { header: 'Bearer garbage', shown: 'Bearer garbage' },
-    ...(body && { body }),
+    ...present({ body }),
   })
 
 /** Binds an identity to the fourth role. */

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import { type Complain, type Config, ConfigurationError, type Values } from './configuration.ts'
 import { credentialsFrom } from './credential-settings.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -78,7 +79,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
       ...(registryGroupUid && { registryGroupUid }),
       ...(nonemptyGroupUid && { nonemptyGroupUid }),
       headers,
-      ...(ca === undefined ? {} : { ca }),
+      ...present({ ca }),
       ...(grpcUrl === '' ? {} : { grpcUrl }),
       ...grpc,
       ...(clockUrl === '' ? {} : { clockUrl }),
@@ -134,9 +135,7 @@ export function runSettings(values: Values, problems: string[]) {
     ...transport,
     concurrency: whole('RMAPI_CONCURRENCY', 1) ?? 32,
     seed: whole('RMAPI_SEED', 0) ?? Math.floor(Math.random() * 1e9),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(maxRequests === undefined ? {} : { maxRequests }),
-    ...(maxStall === undefined ? {} : { maxStall }),
+    ...present({ rateLimit, maxRequests, maxStall }),
   }
   return { apiVersion, pace }
 }

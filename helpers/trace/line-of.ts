@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { present } from '../../schemas/present.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
 import { isObject } from '../api/received.ts'
 import { exchangePath } from '../http/access-token.ts'
@@ -60,9 +61,9 @@ export class Lines {
       query: pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
       credential: credentialOf(this.#callerOf(call, credential)),
       ...bodyOf(call),
-      ...(page === undefined ? {} : { page }),
+      ...present({ page }),
       sent: moment(),
-      ...(rereads === undefined ? {} : { rereads }),
+      ...present({ rereads }),
     }
   }
 
@@ -82,13 +83,9 @@ export class Lines {
       answered,
       wall,
       ...(answer === undefined ? {} : { status: answer.status, headers: answer.headers, text: answer.text }),
-      ...(answer?.over === undefined ? {} : { over: answer.over }),
-      ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
-      ...(silence === undefined ? {} : { silence }),
+      ...present({ over: answer?.over, notJson: answer?.notJson, silence }),
       ...(sent.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),
-      ...(nextPage === undefined ? {} : { nextPage }),
-      ...(identity === undefined ? {} : { identity }),
-      ...(now === undefined ? {} : { now }),
+      ...present({ nextPage, identity, now }),
     }
   }
 
@@ -137,7 +134,7 @@ export class Lines {
       claims: Object.fromEntries(deciding.flatMap((name) => (name in claims ? [[name, claims[name]]] : []))),
       token: name,
       form: createHash('sha256').update(form).digest('hex').slice(0, 16),
-      ...(signed === undefined ? {} : { signed }),
+      ...present({ signed }),
     }
   }
 }
@@ -159,9 +156,9 @@ function lifeOf(token: string): Pick<Unnumbered, 'lives'> {
 function bodyOf({ body, contentType }: Call): Pick<Unnumbered, 'body' | 'raw' | 'contentType'> {
   if (body === undefined) return {}
   const raw = (body as { raw?: unknown } | null)?.raw
-  if (typeof raw === 'string') return { raw, ...(contentType === undefined ? {} : { contentType }) }
+  if (typeof raw === 'string') return { raw, ...present({ contentType }) }
   const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>
-  return { body: sent, ...(contentType === undefined ? {} : { contentType }) }
+  return { body: sent, ...present({ contentType }) }
 }
 
 /** The time on the monotonic clock, in milliseconds, with the precision of a trace. */
