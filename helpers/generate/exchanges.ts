@@ -1,4 +1,5 @@
 import { listedKinds } from '../api/kinds.ts'
+import { childrenOf } from '../arrange/scratch.ts'
 import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, exchangedToken, succeeded } from '../http/call.ts'
@@ -213,7 +214,7 @@ async function askAltered(driver: Driver): Promise<void> {
     await driver.call({ ...read, credential: good })
     await driver.call({ ...read, credential })
     await driver.call({ ...read, method: 'POST', body: { name: driver.name() }, credential })
-    await driver.call({ ...read, path: driver.path('groups'), query: { 'uidp.children_of': scope }, credential })
+    await driver.call({ ...read, path: driver.path('groups'), query: childrenOf(scope), credential })
   }
 }
 

@@ -1,7 +1,8 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { cut } from '../api/names.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
-import { childrenOf } from '../arrange/scratch.ts'
+import { scopeParameters } from '../api/resource-path.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
 import { covering } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
@@ -25,11 +26,11 @@ export async function askForeign(driver: Driver): Promise<number> {
   const scopes = [registry, ...groups.map(({ uid }) => uid)]
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
     // a child of the group above is below none of the others
-    for (const { uid } of groups) await driver.list(kind, { 'uidp.descendants_of': uid, page_size: 200 })
+    for (const { uid } of groups) await driver.list(kind, { ...descendantsOf(uid), page_size: 200 })
     for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
     // over gRPC, askWithin covers the orders
     if (driver.run.over === 'grpc') continue
-    for (const scope of scopes) asked += await askOrders(driver, kind, { 'uidp.children_of': scope })
+    for (const scope of scopes) asked += await askOrders(driver, kind, childrenOf(scope))
   }
   return asked
 }
@@ -37,11 +38,8 @@ export async function askForeign(driver: Driver): Promise<number> {
 /** About how many pages the longest walk has, and how many at most. */
 const [usualPages, mostPages] = [30, 40]
 
-/** The ways to name a scope. */
-const depths = ['uidp.descendants_of', 'uidp.children_of'] as const
-
 async function askWithin(driver: Driver, kind: KindName, where?: string): Promise<number> {
-  const within = depths.map((depth): Query => (where === undefined ? {} : { [depth]: where }))
+  const within = scopeParameters.map((depth): Query => (where === undefined ? {} : { [depth]: where }))
   const wholes = () =>
     Promise.all(
       within.slice(0, where === undefined ? 1 : 2).map((scope) => driver.walk(kind, { ...scope, page_size: 200 })),
@@ -91,7 +89,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   await inParallel(shared === undefined ? [] : namesakes, 4, (query) => driver.walk(kind, query, 3))
   const end = where?.endsWith('0') ? '1' : '0'
   const near = where === undefined || overGrpc ? [] : [cut(where, 0, -1), `${where}0`, cut(where, 0, -1) + end]
-  for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
+  for (const other of near) await driver.list(kind, descendantsOf(other))
   await wholes()
   return rows.length + 2
 }

@@ -1,5 +1,6 @@
 import { reservedWords } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { malformed, twofold } from './texts/bodies.ts'
@@ -54,18 +55,18 @@ export async function askValues(driver: Driver): Promise<number> {
   await inParallel(ordinaryNames, atOnce, async (ordinary) => {
     const made = await driver.group(scope, { name: distinct(ordinary, driver) })
     if (made === undefined) return
-    await driver.list('groups', { 'uidp.children_of': scope, name: String(made.name) })
+    await driver.list('groups', { ...childrenOf(scope), name: String(made.name) })
     await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
   })
   await inParallel([...ambiguousNames, ...joinedNames(driver.name())], atOnce, async (name) => {
     const made = await driver.group(scope, { name })
-    if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
+    if (made) await driver.list('groups', { ...descendantsOf(scope), name })
   })
   await askNearNames(driver, target)
   await askRepeated(driver, target, identity)
   // a filter by what some languages take for nothing
   await inParallel(['0', 'false', 'null', 'undefined', 'none', 'no'], atOnce, (name) =>
-    driver.list('groups', { 'uidp.children_of': scope, name }),
+    driver.list('groups', { ...childrenOf(scope), name }),
   )
   await inParallel([...descriptions.entries()], atOnce, async ([at, description]) => {
     const group = await driver.group(scope, { description })
@@ -129,7 +130,7 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
 
 /** Filters by what nearly is a name: with other blanks or endings, and the last part of a uid (S4.10). */
 async function askNearNames(driver: Driver, { uid }: Received): Promise<void> {
-  const [within, name] = [{ 'uidp.children_of': driver.scope }, driver.name()]
+  const [within, name] = [childrenOf(driver.scope), driver.name()]
   const blanks = [`${name} a`, `${name}  a`, `${name}   a`]
   for (const each of [...blanks.slice(0, 2), `${name} builds`]) await driver.group(driver.scope, { name: each })
   // another form of a word is another name
@@ -171,7 +172,7 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   if (wide) await update(driver, wide.uid, { description: `${driver.name()}-e`.padEnd(length, 'é') })
   const named = await driver.group(scope, { name: text() })
   // a longer one may not fit into an address
-  if (named && length < 1000) await driver.list('groups', { 'uidp.children_of': scope, name: String(named.name) })
+  if (named && length < 1000) await driver.list('groups', { ...childrenOf(scope), name: String(named.name) })
   await driver.run.model.settled()
   if (group) {
     await update(driver, group.uid, { description: text() })

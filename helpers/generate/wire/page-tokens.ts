@@ -1,6 +1,6 @@
 import { type KindName, kinds, ownKinds } from '../../api/kinds.ts'
 import { ordersOf } from '../../arrange/listings.ts'
-import { descendantsOf } from '../../arrange/scratch.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Query } from '../../http/url.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -16,13 +16,13 @@ export async function askStrangeTokens(
   kinds: readonly KindName[],
 ): Promise<number> {
   const elsewhere: Query[] = [
-    { 'uidp.descendants_of': other, page_size: 1 },
-    { 'uidp.children_of': other, page_size: 200 },
-    { 'uidp.descendants_of': other },
+    { ...descendantsOf(other), page_size: 1 },
+    { ...childrenOf(other), page_size: 200 },
+    descendantsOf(other),
   ]
   // the same place, but not what is deeper (S4.9)
   const shallower = ({ 'uidp.descendants_of': deep }: Query): Query[] =>
-    deep === undefined ? [] : [{ 'uidp.children_of': deep, page_size: 200 }]
+    deep === undefined ? [] : [{ ...childrenOf(String(deep)), page_size: 200 }]
   const pairs = kinds.flatMap((kind, at) =>
     lists.flatMap((own, turn) => [
       ...[...elsewhere, ...shallower(own)].map((query, which) => {

@@ -1,4 +1,5 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
+import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { isLabel, isOrdinaryName } from '../names.ts'
@@ -21,12 +22,11 @@ import {
   populationOf,
   type Query,
   type Stillness,
-  scopes,
   stillness,
   viewOf,
 } from './population.ts'
 
-const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
+const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopeParameters])
 
 /** Judges the whole answer to a v2 list call: members, content, order, page, total, skipped and token. */
 export function judgeList(now: Judging, asked: Asked, orders: Orders) {
@@ -62,14 +62,14 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
 /** The call, as far as the model can know what it lists; undefined where that is open (R15, R20, R21). */
 function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   const { query } = seen
-  const asked = scopes.filter((name) => query[name] !== undefined)
+  const asked = scopeParameters.filter((name) => query[name] !== undefined)
   // roles live in no group (R21)
   const scoped = kind === 'roles' ? 0 : 1
   if (asked.length !== scoped || Object.keys(query).some((name) => !known.has(name))) return undefined
   const scope = state.group(scoped === 0 ? '' : query[asked[0]!]!)
   if (scope === undefined || query.name === '') return undefined
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
-  const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
+  const [deep, name, order] = [asked[0] === 'uidp.descendants_of', query.name, query.order_by]
   const asks = JSON.stringify([kind, scope.uid, deep, name, order])
   return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'}` }
 }

@@ -3,9 +3,6 @@ import { isObject } from '../../api/received.ts'
 import type { Judging } from '../judging.ts'
 import type { State, Thing } from '../state.ts'
 
-/** The parameters that name a scope: all that is below a group, or what is right in it (S4.8, S4.9). */
-export const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
-
 /** What a list call asks for, apart from its page. */
 export interface Query {
   kind: KindName
