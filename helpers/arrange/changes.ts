@@ -8,6 +8,7 @@ import type { Query } from '../http/url.ts'
 import { lastWord } from './eventually.ts'
 import { ordersFor } from './listings.ts'
 import { mustBePresent } from './optional-operations.ts'
+import { makeOne } from './populations.ts'
 import { deleteGroup, type Scratch } from './scratch.ts'
 
 /** What others do during the walks. */
@@ -53,7 +54,7 @@ const walkedIn: Record<Change, readonly (string | undefined)[]> = {
 /** Makes what is walked over; only a list that shows all of it can be judged while it changes (R52). */
 export async function makeWalked(context: WalkContext): Promise<Received[]> {
   const { scratch, kind, names } = context
-  const made = await Promise.all(names.several(howMany).map((name) => makeOne(context, name)))
+  const made = await Promise.all(names.several(howMany).map((name) => makeOne(scratch, kind, scratch.uid, { name })))
   await scratch.settled(kind, scratch.children, made)
   return made
 }
@@ -104,10 +105,9 @@ interface Made {
 }
 
 const make: Record<Change, (context: WalkContext, begun: readonly Begun[]) => Promise<Made>> = {
-  insert: async (context) => {
-    const { names } = context
-    const places = ['aaa', 'zzz', '', '']
-    return { added: await Promise.all(places.map((place) => makeOne(context, `${place}${names.fresh()}`))) }
+  insert: async ({ scratch, kind, names }) => {
+    const insert = (place: string) => makeOne(scratch, kind, scratch.uid, { name: `${place}${names.fresh()}` })
+    return { added: await Promise.all(['aaa', 'zzz', '', ''].map(insert)) }
   },
   delete: async ({ api, scratch, kind }, begun) => {
     const lastSeen = begun.flatMap(({ pages }) => pages.at(-1)?.items.at(-1) ?? [])
@@ -143,11 +143,4 @@ const make: Record<Change, (context: WalkContext, begun: readonly Begun[]) => Pr
 /** An update whose path the contract does not print may be missing (R49). */
 async function update({ api, kind }: WalkContext, uid: string, body: Record<string, unknown>): Promise<void> {
   mustBePresent(kind, 'update', await api.attempt[kind].update(uid, body))
-}
-
-async function makeOne({ scratch, kind }: WalkContext, name: string): Promise<Received> {
-  if (kind === 'groups') return scratch.makeGroup({ name })
-  if (isPublished(kind)) return scratch.makePublished(kind)
-  const identity = await scratch.makeIdentity({ name })
-  return kind === 'identities' ? identity : scratch.makeBinding(identity)
 }

@@ -2,6 +2,7 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import { cut } from '../api/names.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import { scopeParameters } from '../api/resource-path.ts'
+import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
 import { covering } from './covering.ts'
@@ -53,7 +54,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
     // the children are a list of their own, which may be stored elsewhere
     scope: children.length < 3 ? [0] : [0, 1],
     name: named ? [undefined, undefined, below[1]!.name, below.at(-1)!.name, driver.name()] : [undefined],
-    order: ordersOf(kind),
+    order: [...ordersOf(kind)],
     skip: [undefined, undefined, 1, n - 1, n],
     size: [undefined, 1, Math.ceil(n / 3), n - 1, n],
     turns: [0, 1, 3],
@@ -109,11 +110,6 @@ const fewerOf = ({ scope, name, order, skip, size, turns }: Record<string, unkno
   size: [undefined, size![2]],
   turns: turns!.slice(0, 2),
 })
-
-const ordersOf = (kind: KindName) => {
-  const { named, dated } = kinds[kind]
-  return [undefined, ...(named ? ['name', 'name desc'] : []), ...(dated ? ['created_at', 'created_at desc'] : [])]
-}
 
 /** Reads each order once in full: random pages show few names that all collations sort alike (R17). */
 async function askOrders(driver: Driver, kind: KindName, scope: Query): Promise<number> {

@@ -27,7 +27,7 @@ export async function askEverything(driver: Driver): Promise<number> {
   )
   const [widely] = await Promise.all([bindWidely(driver), bindMany(driver)])
   const { scope } = driver
-  const queries = ownKinds.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
+  const queries = ownKinds.flatMap((kind) => fewOrders(kind).map((order_by) => ({ kind, query: { order_by } })))
   const below = (query: Query) => ({ ...descendantsOf(scope), page_size: 200, ...query })
   const sizes = madeKinds.map((kind) => ({
     kind,
@@ -96,7 +96,7 @@ function homesOfOpen(driver: Driver): string[] {
   return [...new Set(homes.map(({ uid }) => uid))].filter((uid) => uid !== driver.scope)
 }
 
-function ordersOf(kind: KindName): (string | undefined)[] {
+function fewOrders(kind: KindName): (string | undefined)[] {
   if (kind === 'groups') return ['name']
   return kinds[kind].shown ? [undefined, 'created_at desc', ...(kinds[kind].named ? ['name desc'] : [])] : [undefined]
 }
