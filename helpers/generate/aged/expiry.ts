@@ -6,7 +6,7 @@ import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
 import { noCredential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { askEnded, askEndedOf } from '../assumed/ended.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextQuery } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { emptied, identity, makeSome, makeWorld, type Place, update, type World } from '../world.ts'
 import type { Dormant } from './dormant.ts'
@@ -118,8 +118,7 @@ async function openAll(driver: Driver, lists: readonly OnePage[], skip?: number)
 
 /** Reads a page; returns the query for the next one. */
 async function nextPage(driver: Driver, kind: KindName, query: Query, skip?: number): Promise<Query | undefined> {
-  const token = nextOf(await driver.list(kind, { ...query, skip }))
-  return token === undefined ? undefined : { ...query, page_token: token }
+  return nextQuery(query, await driver.list(kind, { ...query, skip }))
 }
 
 /** Reads each of these pages, and `further` more of every third list: a list that began again continues as usual. */

@@ -3,7 +3,7 @@ import type { Received } from '../../api/received.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextQuery } from '../driver.ts'
 import { goodBody } from '../wire/operations.ts'
 import { byNobody, identity, update } from '../world.ts'
 
@@ -207,8 +207,8 @@ const everyKind: readonly KindName[] = ['roleBindings', 'identities', ...publish
 async function turn(to: Driver, { home }: Household, at: number): Promise<(() => Promise<unknown>) | undefined> {
   const kind = everyKind[at % everyKind.length]!
   const query = { ...descendantsOf(home.uid), page_size: 1 }
-  const page_token = nextOf(await to.list(kind, query))
-  return page_token === undefined ? undefined : () => to.walk(kind, { ...query, page_token })
+  const next = nextQuery(query, await to.list(kind, query))
+  return next && (() => to.walk(kind, next))
 }
 
 /** Two lists, each time of other kinds: what exists there, and what has its name. */
