@@ -46,21 +46,22 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   ])
   const began = run.clock.read()
   const lists = agedQueries(driver, world, foreign)
-  const nearly = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
-  const over = await openAll(driver, lists)
+  // some tokens are used just before their time is over, and the others just after
+  const early = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
+  const late = await openAll(driver, lists)
   const elsewhere = await openAll(driver, lists.slice(0, strayed))
-  const [nearlyBeside, overBeside] = beside
+  const [earlyBeside, lateBeside] = beside
     ? [await openAll(beside, fewAged(driver)), await openAll(beside, fewAged(driver))]
     : [[], []]
   const reader = dormant?.reader
-  const [nearlyRead, overRead] = [await openPages(driver, reader), await openPages(driver, reader)]
+  const [earlyRead, lateRead] = [await openPages(driver, reader), await openPages(driver, reader)]
   const opened = run.clock.read()
   const passTo = (time: number) =>
     run.clock.advance(Math.round((time - run.clock.read()) / 1000), driver.log).catch(() => undefined)
   await passTo(began + threeDays - margin)
-  await useAll(driver, nearly)
-  await usePages(driver, reader, nearlyRead)
-  if (beside) await useAll(beside, nearlyBeside)
+  await useAll(driver, early)
+  await usePages(driver, reader, earlyRead)
+  if (beside) await useAll(beside, earlyBeside)
   await wholes()
   // a list that begins again shows these too
   const homes = [driver.scope, ...(world.root ? [world.root.group.uid] : [])]
@@ -69,17 +70,17 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   // as they begin now
   const firstPages = (to: Driver, lists: readonly OnePage[]) =>
     inParallel(lists, atOnce, ({ kind, query: { page_token: _, ...query } }) => to.list(kind, query))
-  await firstPages(driver, over)
-  if (beside) await firstPages(beside, overBeside)
+  await firstPages(driver, late)
+  if (beside) await firstPages(beside, lateBeside)
   await passTo(opened + threeDays + margin)
-  await useAll(driver, over, 2)
-  await usePages(driver, reader, overRead)
+  await useAll(driver, late, 2)
+  await usePages(driver, reader, lateRead)
   await useElsewhere(driver, world, elsewhere)
-  if (beside) await useAll(beside, overBeside, 2)
+  if (beside) await useAll(beside, lateBeside, 2)
   // some are much older than three days
   await useAll(driver, keptPages(run))
   await wholes()
-  asked += nearly.length + over.length + nearlyBeside.length + overBeside.length
+  asked += early.length + late.length + earlyBeside.length + lateBeside.length
   await dormant?.wake()
   await askUnchanged(driver, world)
   await changeOld(driver, world, gone)

@@ -1,6 +1,7 @@
 import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../../auth/forged-jwt.ts'
+import type { Wish } from '../../sts/exchange-call.ts'
 import { elsewhereIn, nearly, otherSpellings } from '../../sts/near-claims.ts'
-import type { OwnExchanging, Wish } from '../../sts/token-exchange.ts'
+import type { OwnExchanging } from '../../sts/token-exchange.ts'
 import type { Driver } from '../driver.ts'
 
 /** A word: no secret. */
