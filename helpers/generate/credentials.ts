@@ -4,7 +4,7 @@ import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, asUser, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import { connectType, webType } from '../grpc/frames.ts'
-import { noCredential } from '../http/call.ts'
+import { type Call, noCredential } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
@@ -160,6 +160,17 @@ const [onEachOperation, onEachMethod] = [
   ['unsigned', 'altered', 'cut-short', 'other-scheme'],
 ]
 
+/** Sends a call with a bad credential; `token` is the good one, which some forms have in the body. */
+async function sendBad(driver: Driver, call: Call, form: string, bad: BadCredential, token: string): Promise<void> {
+  // a guard may know only one spelling of the path
+  const path = form === 'garbage' ? driver.draw.one(otherPaths(call)) : call.path
+  const inBody =
+    call.body && (form === 'in body' || form === usualPlaces)
+      ? { body: { ...(call.body as object), access_token: token } }
+      : {}
+  await driver.call({ ...call, ...inBody, path, credential: bad.credential, query: { ...call.query, ...bad.query } })
+}
+
 /** How many groups are looked for by name afterwards. */
 const namesAsked = 16
 
@@ -186,20 +197,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
       const call = await (shape as Shape).call(driver, world)
       const bad = forms.get(String(form))
-      if (!call || !bad) return
-      // a guard may know only one spelling of the path
-      const path = form === 'garbage' ? driver.draw.one(otherPaths(call)) : call.path
-      const inBody =
-        call.body && (form === 'in body' || form === usualPlaces)
-          ? { body: { ...(call.body as object), access_token: token } }
-          : {}
-      await driver.call({
-        ...call,
-        ...inBody,
-        path,
-        credential: bad.credential,
-        query: { ...call.query, ...bad.query },
-      })
+      if (call && bad) await sendBad(driver, call, String(form), bad, token)
     })
     await driver.frame()
   }
