@@ -154,9 +154,26 @@ const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(Str
 
 /** One group in its v1 form; its times name the same instants, at least to the second (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
-  const { sent, answered } = judging.seen
-  const { body } = judging.seen
   const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
+  judgeV1Texts(judging, thing, shown, through, row)
+  if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)
+  const created = instant(shown.createdAt)
+  // the answer to a PUT is not shown
+  if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
+  const isSame = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
+  judging.row(row, isSame, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+  judgeV1Updated(judging, thing, shown, through, row)
+}
+
+/** An update answers what it sent; a reading shows what was written. */
+function judgeV1Texts(
+  judging: Judging,
+  thing: Thing,
+  shown: Record<string, unknown>,
+  through: string,
+  row: string,
+): void {
+  const { sent, answered, body } = judging.seen
   for (const member of ['name', 'description'] as const) {
     const value = member === 'name' ? shown.name : unset(shown.description)
     const fit = thing[member].observe(value, sent, answered, `v1 ${through}`)
@@ -169,30 +186,29 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
       soft: fit === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })
   }
-  if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)
-  const created = instant(shown.createdAt)
-  // the answer to a PUT is not shown
-  if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
-  const same = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
-  judging.row(row, same, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+}
+
+function judgeV1Updated(
+  judging: Judging,
+  thing: Thing,
+  shown: Record<string, unknown>,
+  through: string,
+  row: string,
+): void {
+  const { sent, answered } = judging.seen
+  const about = [thing.uid]
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
-  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0)
-    judging.row(row, updated > known.value, `updatedAt after ${new Date(known.value).toISOString()}`, shown.updatedAt, {
-      about: [thing.uid],
-      unless: ['lag'],
-    })
+  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0) {
+    const expected = `updatedAt after ${new Date(known.value).toISOString()}`
+    judging.row(row, updated > known.value, expected, shown.updatedAt, { about, unless: ['lag'] })
+  }
   if (through !== 'update') judging.row(row, !Number.isNaN(updated), 'updatedAt as a time', shown.updatedAt)
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
-  judging.row(
-    row,
-    Math.abs(updated - known.value) <= precisionOf(shown.updatedAt),
-    new Date(known.value).toISOString(),
-    shown.updatedAt,
-    {
-      about: [thing.uid],
-      soft: judging.isYoung(known.from),
-      // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
-      unless: ['lag', 'alien', 'verifies', 'moves'],
-    },
-  )
+  const isSame = Math.abs(updated - known.value) <= precisionOf(shown.updatedAt)
+  judging.row(row, isSame, new Date(known.value).toISOString(), shown.updatedAt, {
+    about,
+    soft: judging.isYoung(known.from),
+    // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
+    unless: ['lag', 'alien', 'verifies', 'moves'],
+  })
 }
