@@ -85,7 +85,7 @@ async function mismatchIn(population: Population, judge: (population: Population
   }
 }
 
-/** what others removed looks as if its Get were missing, and leaves a skip beyond the end, which may be refused (R20) */
+/** True for what may be a mismatch: what others removed looks as if its Get were missing, and leaves a skip beyond the end, which may be refused (R20). */
 const isMismatch = (error: unknown) => isViolation(error) || error instanceof NotOffered || error instanceof Stopped
 
 const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))

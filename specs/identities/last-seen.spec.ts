@@ -29,7 +29,7 @@ requirement(
     statement: 'S2.12, S4.26, R55',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update of an identity does not move lastSeenTime back',
-    profile: 'identities',
+    profile,
   },
   async ({ api, scratch, eventually }) => {
     const { uid, lastSeenTime } = await scratch.makeIdentity()
