@@ -21,33 +21,47 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     if (elsewhere) judging.check(kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.text, { about })
     return
   }
+  if (succeeded(seen)) judgeShown(judging, thing)
+  else judgeNotShown(judging, asked, thing)
+}
+
+/** A Get that shows something: it exists, and is as it was written. */
+function judgeShown(judging: Judging, thing: Thing): void {
+  const { seen, state } = judging
+  const { kind, uid } = thing
+  const about = [uid]
   const alive = thing.alive.may(seen.sent, seen.answered)
   const soft = judging.isYoung(thing.alive.lastBefore(seen.answered))
-  if (succeeded(seen)) {
-    if (isMarkedDeleted(seen)) state.flags.add('marks')
-    const gone = !alive.some(({ value }) => value) && !isMarkedDeleted(seen)
-    judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
-      about,
-      // gRPC loses a mark that is in no published schema
-      ...(seen.over && { unless: ['marks'] }),
-      soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
-    })
-    if (gone || !isObject(seen.json)) return
-    judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
-    state.clock.inVain(thing, seen)
-    // what is marked as deleted stays as it was then, and so does what it embeds (R28)
-    const isKept = isMarkedDeleted(seen) && !alive.every(({ value }) => value)
-    if (seen.json.uid === uid && !isKept) judgeContent(judging, thing, seen.json, 'Get')
-    return
-  }
+  if (isMarkedDeleted(seen)) state.flags.add('marks')
+  const gone = !alive.some(({ value }) => value) && !isMarkedDeleted(seen)
+  judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+    about,
+    // gRPC loses a mark that is in no published schema
+    ...(seen.over && { unless: ['marks'] }),
+    soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
+  })
+  if (gone || !isObject(seen.json)) return
+  judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
+  state.clock.inVain(thing, seen)
+  // what is marked as deleted stays as it was then, and so does what it embeds (R28)
+  const isKept = isMarkedDeleted(seen) && !alive.every(({ value }) => value)
+  if (seen.json.uid === uid && !isKept) judgeContent(judging, thing, seen.json, 'Get')
+}
+
+/** A Get of what exists may not be refused. */
+function judgeNotShown(judging: Judging, asked: Asked, { kind, uid, alive }: Thing): void {
+  const { seen } = judging
   // a Get has no parameters, and a call with one may be refused (R21), as may another spelling of its path (R48)
   if (Object.keys(seen.query).length > 0 || seen.path.includes('%2f')) return
-  const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
+  const exists =
+    alive.may(seen.sent, seen.answered).every(({ value }) => value) && alive.writes[0]!.answered < seen.sent
   if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
   // the Get of role bindings is a should (R49), and their rows are musts
   if (kind === 'roleBindings') return
+  const soft = judging.isYoung(alive.lastBefore(seen.answered))
   const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
-  judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft, unless })
+  const got = `${seen.status} ${seen.text}`
+  judging.check(kind, 'answer', false, 'a status of 2xx', got, { about: [uid], soft, unless })
 }
 
 /** True for an answer with exactly that uid, except for the case of its letters (R10, R38). */
@@ -63,19 +77,23 @@ export function judgeV1(judging: Judging, asked: Asked) {
     return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
   }
   if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
-  if (asked.does === 'get' || asked.does === 'update') {
-    const thing = state.thing(asked.uid!, 'groups')
-    if (thing === undefined || thing.alien) return
-    const { id } = seen.json
-    const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
-    if (asked.does === 'get')
-      judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
-    if (id !== thing.uid) return
-    if (asked.does === 'get' && !judgeV1Gone(judging, thing)) return
-    return judgeV1Group(judging, thing, seen.json, asked.does)
-  }
-  if (asked.does !== 'list') return
-  const { items } = seen.json
+  const thing = state.thing(asked.uid ?? '', 'groups')
+  if (asked.does === 'list') judgeV1List(judging, seen.json)
+  else if ((asked.does === 'get' || asked.does === 'update') && thing && !thing.alien)
+    judgeV1One(judging, asked.does, thing, seen.json)
+}
+
+/** The answer to a v1 Get, or to a v1 PUT. */
+function judgeV1One(judging: Judging, does: 'get' | 'update', thing: Thing, shown: Record<string, unknown>): void {
+  const { id } = shown
+  const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
+  if (does === 'get') judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
+  if (id !== thing.uid || (does === 'get' && !judgeV1Gone(judging, thing))) return
+  judgeV1Group(judging, thing, shown, does)
+}
+
+function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void {
+  const { seen, state } = judging
   judging.row('model.v1.members', items === undefined || Array.isArray(items), 'an array under items (R23)', items)
   if (!Array.isArray(items) || !items.every(isObject)) return
   const ids = items.map(({ id }) => id)
