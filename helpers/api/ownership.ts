@@ -151,7 +151,7 @@ async function shownWhenBound(
   )
   const roles = isObject(listed) && Array.isArray(listed.roles) ? listed.roles.filter(isReceived) : []
   const viewer = roles.filter(({ name }) => name === 'viewer')
-  // the last one is hardly given to it already
+  // it is unlikely to have the last one already
   for (const role of [...roles.slice(-1), ...viewer]) {
     const body = { identityUid: uid, roleUid: role.uid }
     const entry = journal.before('roleBindings', parent, body)

@@ -182,7 +182,7 @@ async function rolesFor({ role }: Received, api: Api): Promise<unknown[]> {
 
 /**
  * A uid that nobody issued, where nothing can be made or listed: even operations that are not offered must be refused
- * without a token, and a list may exist all the same (R49).
+ * without a token, and there may still be a list (R49).
  */
 function unknownThing(kind: KindName, error: unknown, home: Received, { names, journal }: OperationContext): Received {
   // a create without an answer says nothing of the next

@@ -110,7 +110,7 @@ async function writeWithGoodToken(
   for (const call of writes) controls.set(call, await send(sending, call))
 }
 
-/** Fails where a bad credential got through, except on operations that are open to everybody; true if one is. */
+/** Fails where a bad credential got through, except on operations that are open to everybody; true if one was. */
 async function mayBeOpen(
   sending: UnauthorizedCalls,
   calls: readonly Call[],

@@ -38,7 +38,7 @@ export const movesOfAnHour = 5
 
 /** The time between the two exchanges: one token is over its hour when the other is just below it. */
 const apart = 2.5 * minute
-/** The ages at which a token is used: still valid, hardly over its hour, and certainly refused (R40). */
+/** The ages at which a token is used: still valid, just over its hour, and certainly refused (R40). */
 const [below, above, wellAbove] = [58.75 * minute, 61.25 * minute, 70.25 * minute]
 
 /** How many exchanges follow the first one. */

@@ -189,7 +189,7 @@ export async function askUnexchanged(driver: Driver, token: string, uid: string)
     { operation: 'group.create', method: 'POST', path: group, body: { name: driver.name() } },
     { operation: 'group.update', method: 'PATCH', path: group, body: { description: `by nobody ${driver.name()}` } },
     { operation: 'v1.group.get', method: 'GET', path: driver.path('groups', scope, 'v1') },
-    // it opens its own identity no more than the rest
+    // it does not open its own identity either
     { operation: 'identity.get', method: 'GET', path: own },
     { operation: 'identity.update', method: 'PATCH', path: own, body: { description: `by itself ${driver.name()}` } },
     { operation: 'identity.delete', method: 'DELETE', path: own },

@@ -51,7 +51,7 @@ const isExchange = ({ path }: Observation) => /\/sts\/exchange$/.test(path)
 /** Records the token of an exchange, and when it was issued (R40). */
 export function applyExchange(state: State, seen: Observation): void {
   const token = isObject(seen.json) ? seen.json.token : undefined
-  // an identity token that was sent in vain may be used up (R41)
+  // an identity token may be used up even if its exchange failed (R41)
   if (isTrouble(seen) && seen.status !== 429 && seen.identityToken) state.exchanged.tokens.add(seen.identityToken.token)
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
   const identity = `${seen.query.identity ?? ''} for ${seen.query.aud ?? ''}`

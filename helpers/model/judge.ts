@@ -72,7 +72,7 @@ export class Judge {
       this.state.flags.add(offered).add(`${offered} ${over}`).add(`offered ${asked.kind} ${over}`)
     }
     const { page_token } = seen.query
-    // one that was sent in vain may work no more, or lead on from another page (R14)
+    // one whose call failed may no longer work, or may lead on from another page (R14)
     const isVain = isTrouble(seen) && seen.status !== 429
     const isAgain = isObject(seen.json) && seen.json.nextPageToken === page_token
     if (page_token !== undefined && (isVain || isAgain)) this.state.wandering.add(page_token)

@@ -86,7 +86,7 @@ requirement(
   },
 )
 
-/** Of the operations on an identity that was made; one that is not offered is missing for ever, not for a moment. */
+/** The operations on an identity that was made: one that is not offered stays missing, a new identity does not. */
 const answers = {
   level: 'must',
   statement: 'S4.3, S1.2, R49, R55',

@@ -60,7 +60,7 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer, beside: 
     if (reborn) await driver.send(() => driver.api.identities.get(reborn.uid))
   }
   const wake = async () => {
-    // a near miss first: it wakes nobody
+    // a near miss first: it must change nothing
     await good(sts.uid, { sub: `${sts.match.subject}x` })
     await good()
     if (other) {
@@ -70,7 +70,7 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer, beside: 
     await leave()
     // the effect of an exchange may depend on how long ago the last one was
     await look()
-    // an older token is exchanged later all the same: lastSeenTime does not go back (R41)
+    // a token that was issued earlier is exchanged later: lastSeenTime does not go back (R41)
     const [iat, exp] = [sts.now() - 600, sts.now() + 3_600]
     await good(sts.uid, { iat, exp })
     await look()

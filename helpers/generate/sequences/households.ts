@@ -74,7 +74,7 @@ const householdEvents: readonly Event[] = [
   // a whole group has a name (S2.6, R45)
   (to, { home }) => to.send(() => to.v1.replace(home.uid, { description: `without a name ${to.name()}` })),
   (to, { home }) => to.send(() => to.api.groups.delete(home.uid)),
-  // a member that nobody knows is ignored, or the call refused (R32)
+  // an unknown member is ignored, or the call refused (R32)
   (to, { home }) => update(to, home.uid, { description: `with more ${to.name()}`, [to.name()]: 1 }),
   (to, { home }) => to.send(() => to.api.groups.create(home.uid, { name: `Bad@${to.name()}` })),
   (to, { home, child }) => to.group(home.uid, { name: child?.name, description: `beside ${to.name()}` }),

@@ -35,7 +35,7 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner?.uid, { name: owner?.name, claimMatch })
     await identity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
   },
-  // a uid followed by more is nobody's (R38)
+  // a uid with more after it names nothing (R38)
   async (to, { root }) => {
     const { group, identity: owner, binding } = root!
     const all = { groups: group, identities: owner, roleBindings: binding }
@@ -73,7 +73,7 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
     await identity(to, owner, { description: to.name(), ...owned })
     await to.identity(otherRoot!.group.uid, { name: to.name(), ...owned })
-    // nor does a client choose a uid
+    // a client cannot choose a uid either
     const home = deepest!.group.uid
     for (const uid of [hexOf(to.name()), `${home}/${hexOf(to.name())}`]) {
       await to.group(home, { uid })
