@@ -8,7 +8,7 @@ import { askAsReader } from './assumed/reader.ts'
 import { readAll } from './assumed/readings.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { identity as updateIdentity } from './world.ts'
+import { updateIdentity } from './world.ts'
 
 /** Runs all claim histories. */
 export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good: Good): Promise<void> {

@@ -12,7 +12,7 @@ import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
-import { type Command, changedAndDeleted, makeWorld, type World } from './world.ts'
+import { type Command, changeAndDelete, makeWorld, type World } from './world.ts'
 
 /**
  * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
@@ -97,7 +97,7 @@ async function deleteFilled(driver: Driver, filling: Filling): Promise<void> {
   }
   if (!together) await removeEach('roleBindings', filled.bindings)
   await removeEach('identities', filled.identities.toReversed())
-  for (const [index, kind] of filled.offered.entries()) await changedAndDeleted(driver, kind, filled.others[index])
+  for (const [index, kind] of filled.offered.entries()) await changeAndDelete(driver, kind, filled.others[index])
   await removeEach('groups', groups)
   await remove()
   await driver.send(() => driver.api.groups.get(home.uid))

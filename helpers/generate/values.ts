@@ -5,7 +5,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askBadBodies, askBadNames } from './texts/refused-bodies.ts'
 import { ambiguousNames, badNames, descriptions, joinedNames, ordinaryNames } from './texts/samples.ts'
-import { update, identity as updateIdentity } from './world.ts'
+import { update, updateIdentity } from './world.ts'
 
 /** How many calls are sent at once. */
 const atOnce = 8

@@ -160,8 +160,12 @@ export const update = (to: Driver, uid: string | undefined, body: Record<string,
   to.send(() => to.api.groups.update(uid!, body, { query: { updateMask } }))
 
 /** Updates an identity. */
-export const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
-  to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
+export const updateIdentity = (
+  to: Driver,
+  uid: string | undefined,
+  body: Record<string, unknown>,
+  updateMask?: string,
+) => to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
 
 const operations = { POST: 'create', PATCH: 'update', DELETE: 'delete' } as const
 
@@ -193,14 +197,14 @@ export async function bindAgain(
 }
 
 /** Deletes something whose body is not shown, and changes it before if that can be. */
-export async function changedAndDeleted(to: Driver, kind: PublishedKind, made: Received | undefined): Promise<void> {
+export async function changeAndDelete(to: Driver, kind: PublishedKind, made: Received | undefined): Promise<void> {
   if (made === undefined) return
   if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
   await to.send(() => to.api[kind].delete(made.uid))
 }
 
 /** Deletes what was made below a group, and the group. */
-export async function emptied(to: Driver, uid: string): Promise<void> {
+export async function emptyAndDelete(to: Driver, uid: string): Promise<void> {
   // what is deeper goes first
   for (const kind of ['roleBindings', 'identities', ...publishedKinds, 'groups'] as const)
     for (const inner of to.living(kind, uid).sort((a, b) => b.length - a.length))

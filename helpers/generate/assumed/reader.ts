@@ -4,7 +4,7 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { type Driver, nextQuery } from '../driver.ts'
-import { update, identity as updateIdentity } from '../world.ts'
+import { update, updateIdentity } from '../world.ts'
 import { type Good, openAt, readOf, readWith } from './opened.ts'
 
 /**

@@ -5,7 +5,7 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import { type Driver, nextQuery } from '../driver.ts'
 import { goodBody } from '../wire/operations.ts'
-import { byNobody, identity, update } from '../world.ts'
+import { byNobody, update, updateIdentity } from '../world.ts'
 
 /** The first identity of a household. */
 export interface HouseholdOwner {
@@ -109,15 +109,15 @@ const householdEvents: readonly Event[] = [
     const made = await to.binding(household.home.uid, household.owners[1], 1)
     if (made) household.bindings = [...household.bindings.slice(1), made]
   },
-  (to, { owners }) => identity(to, owners[0]?.uid, { name: to.name(), description: `of the owner ${to.name()}` }),
+  (to, { owners }) => updateIdentity(to, owners[0]?.uid, { name: to.name(), description: `of the owner ${to.name()}` }),
   (to, { owners }) => {
     const claimMatch = { issuer: 'https://issuer.example/household', subject: to.name() }
-    return identity(to, owners[1]?.uid, { claimMatch })
+    return updateIdentity(to, owners[1]?.uid, { claimMatch })
   },
   (to, { owners }) => byNobody(to, 'identities', owners[0]!.uid, 'DELETE'),
   // its name is required (S2.10)
   (to, { owners }) =>
-    identity(to, owners[0]?.uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
+    updateIdentity(to, owners[0]?.uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
   async (to, household) => {
     const { owners, home, name } = household
     const [first, second] = owners

@@ -1,7 +1,7 @@
 import { madeKinds } from '../../api/kinds.ts'
 import { isReceived } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, update, updateIdentity } from '../world.ts'
 
 /** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
@@ -20,8 +20,8 @@ const owned = {
 export const briefCorners: readonly Command[] = [
   // bound in groups below its own, where a copy of it may be kept
   (to, { root, shared }) =>
-    identity(to, root?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
-  (to, { root }) => identity(to, root?.identity?.uid, { name: to.name(), description: `later ${to.name()}` }),
+    updateIdentity(to, root?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
+  (to, { root }) => updateIdentity(to, root?.identity?.uid, { name: to.name(), description: `later ${to.name()}` }),
   // one member is unchanged, the other is not
   async (to, { leaf }) => {
     const home = leaf!.group.uid
@@ -30,10 +30,10 @@ export const briefCorners: readonly Command[] = [
     const other = await to.group(home, { description: 'as it was' })
     await update(to, other?.uid, { name: to.name(), description: 'as it was' })
     const owner = await to.identity(home, { description: 'as it was' })
-    await identity(to, owner?.uid, { name: owner?.name, description: `new ${to.name()}` })
+    await updateIdentity(to, owner?.uid, { name: owner?.name, description: `new ${to.name()}` })
     const claimMatch = { issuer: 'https://issuer.example/corners', subject: to.name() }
-    await identity(to, owner?.uid, { name: owner?.name, claimMatch })
-    await identity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
+    await updateIdentity(to, owner?.uid, { name: owner?.name, claimMatch })
+    await updateIdentity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
   },
   // a uid with more after it names nothing (R38)
   async (to, { root }) => {
@@ -47,8 +47,8 @@ export const briefCorners: readonly Command[] = [
   async (to, { leaf, shared }) => {
     for (const name of badNames) {
       const claimMatch = { issuer: shared.issuer, subject: `refused ${to.name()}` }
-      await identity(to, leaf?.identity?.uid, { name, claimMatch })
-      await identity(to, leaf?.identity?.uid, { description: `refused ${to.name()}`, name })
+      await updateIdentity(to, leaf?.identity?.uid, { name, claimMatch })
+      await updateIdentity(to, leaf?.identity?.uid, { description: `refused ${to.name()}`, name })
       await update(to, leaf?.group.uid, { description: `refused ${to.name()}`, name })
     }
   },
@@ -56,12 +56,12 @@ export const briefCorners: readonly Command[] = [
   async (to, { leaf }) => {
     const [group, owner] = [leaf?.group.uid, leaf?.identity?.uid]
     await update(to, group, { name: to.name(), description: 7 })
-    await identity(to, owner, { name: to.name(), description: ['a'] })
-    for (const claimMatch of [7, null]) await identity(to, owner, { name: to.name(), claimMatch })
+    await updateIdentity(to, owner, { name: to.name(), description: ['a'] })
+    for (const claimMatch of [7, null]) await updateIdentity(to, owner, { name: to.name(), claimMatch })
     // and before half a claim match
     const issuer = 'https://issuer.example/corners'
     for (const claimMatch of [{ issuer }, { subject: to.name() }, { issuer, subject: 7 }])
-      await identity(to, owner, { name: to.name(), description: `refused ${to.name()}`, claimMatch })
+      await updateIdentity(to, owner, { name: to.name(), description: `refused ${to.name()}`, claimMatch })
   },
   // a mask protects what it does not list, even where the body has nothing it lists, and what the server owns (R5, R31)
   async (to, { otherRoot, deepest, shared }) => {
@@ -69,9 +69,9 @@ export const briefCorners: readonly Command[] = [
     const [group, owner] = [deepest?.group.uid, otherRoot?.identity?.uid]
     await update(to, group, { name: to.name() }, 'description')
     await update(to, group, { name: to.name(), verified: true, resourceLimits: { clusters: 1 } }, 'name')
-    await identity(to, owner, { name: to.name(), claimMatch, ...owned }, 'name')
-    await identity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
-    await identity(to, owner, { description: to.name(), ...owned })
+    await updateIdentity(to, owner, { name: to.name(), claimMatch, ...owned }, 'name')
+    await updateIdentity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
+    await updateIdentity(to, owner, { description: to.name(), ...owned })
     await to.identity(otherRoot!.group.uid, { name: to.name(), ...owned })
     // a client cannot choose a uid either
     const home = deepest!.group.uid
@@ -91,7 +91,7 @@ export const briefCorners: readonly Command[] = [
       const body = () => ({ name: to.name(), description: to.name(), colour: 'x' })
       await update(to, otherRoot?.group.uid, body(), mask)
       const claimMatch = { issuer: 'https://issuer.example/left-out', subject: to.name() }
-      await identity(to, deepest?.identity?.uid, { ...body(), claimMatch }, mask)
+      await updateIdentity(to, deepest?.identity?.uid, { ...body(), claimMatch }, mask)
     }
   },
   // nothing exists near the uid of an identity or a role binding (R38)
@@ -102,7 +102,7 @@ export const briefCorners: readonly Command[] = [
       const elsewhere = `${otherRoot!.group.uid}/${thing.uid.split('/').at(-1)}`
       for (const uid of [elsewhere, thing.uid.slice(0, -1), `${thing.uid}0`]) {
         await to.send(() => to.api[kind].get(uid))
-        if (kind === 'identities') await identity(to, uid, { description: to.name() })
+        if (kind === 'identities') await updateIdentity(to, uid, { description: to.name() })
         await to.send(() => to.api[kind].delete(uid))
       }
     }
@@ -151,7 +151,7 @@ export const briefCorners: readonly Command[] = [
       const [first, second] = [{ [member]: value() }, { [member]: value() }]
       for (const body of [first, second, first, second]) {
         if (member !== 'claimMatch') await update(to, group, body)
-        await identity(to, owner, body)
+        await updateIdentity(to, owner, body)
       }
       if (member === 'name')
         for (const { name } of [first, second])
@@ -179,7 +179,7 @@ export const briefCorners: readonly Command[] = [
     const home = await to.group(leaf!.group.uid, { description: `first ${to.name()}` })
     const owner = home && (await to.identity(home.uid, { description: `first ${to.name()}` }))
     await update(to, home?.uid, { description: '' }, 'description')
-    await identity(to, owner?.uid, { description: '' }, 'description')
+    await updateIdentity(to, owner?.uid, { description: '' }, 'description')
     if (home) await to.binding(home.uid, owner)
   },
   // namesakes side by side, where the target allows them

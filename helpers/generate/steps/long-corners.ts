@@ -1,7 +1,7 @@
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
-import { type Command, downFrom, emptied, identity, levelsTaken } from '../world.ts'
+import { type Command, downFrom, emptyAndDelete, levelsTaken, updateIdentity } from '../world.ts'
 
 /** Names that differ only to those who read them as numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
@@ -78,7 +78,7 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
     to.identity(above.uid),
     to.group(uid, { name }),
   ])
-  await identity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
+  await updateIdentity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
   await Promise.all([owner, upper].map((each) => to.binding(uid, each)))
   if (other) await to.send(() => to.api.identities.delete(other.uid))
   const levels = to.living('groups', above.uid).sort((a, b) => a.length - b.length)
@@ -96,7 +96,7 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
   ])
   // what is deleted cannot be read again
   await to.run.model.settled()
-  await emptied(to, above.uid)
+  await emptyAndDelete(to, above.uid)
 }
 
 /** Binds an identity in its group and on each level below; what goes with it goes at every depth (S2.14, R28). */

@@ -1,6 +1,6 @@
 import { kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, emptied, identity, make, update } from '../world.ts'
+import { type Command, emptyAndDelete, make, update, updateIdentity } from '../world.ts'
 
 const named = ['groups', 'identities'] as const
 
@@ -110,7 +110,7 @@ export const namesakes: readonly Command[] = [
     if (home === undefined || old === undefined) return
     await to.binding(old.uid, owner)
     for (const kind of ownKinds) await make(to, kind, old.uid)
-    await emptied(to, old.uid)
+    await emptyAndDelete(to, old.uid)
     await to.group(home.uid, { name: old.name })
     await to.frame(ownKinds, home.uid)
   },
@@ -155,6 +155,6 @@ export const namesakes: readonly Command[] = [
       await look()
     }
     const owner = await to.identity(home.uid)
-    await identity(to, owner?.uid, { name: `${to.name()} e.b_i-k` })
+    await updateIdentity(to, owner?.uid, { name: `${to.name()} e.b_i-k` })
   },
 ]

@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, update, updateIdentity } from '../world.ts'
 
 /** A time at which nothing was made. */
 const longAgo = '2001-02-03T04:05:06.007Z'
@@ -64,18 +64,18 @@ export const ownedMembers: readonly Command[] = [
         update(to, group, { ...description(), ...owned }, mask),
       )
       await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) =>
-        identity(to, owner, { ...description(), ...owned }, mask),
+        updateIdentity(to, owner, { ...description(), ...owned }, mask),
       )
     }
     await withOwned(parents(uid), (owned) => update(to, group, { ...description(), ...owned }))
-    await withOwned(parents(uid), (owned) => identity(to, owner, { ...description(), ...owned }))
+    await withOwned(parents(uid), (owned) => updateIdentity(to, owner, { ...description(), ...owned }))
     // also where a mask lists it
     for (const [member, value] of Object.entries({ ...times, lastSeenTime: longAgo })) {
       const masks = [member, `description,${member}`, member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
       for (const mask of masks) {
         const body = { ...description(), [member]: value }
         if (member !== 'lastSeenTime') await update(to, group, body, mask)
-        await identity(to, owner, body, mask)
+        await updateIdentity(to, owner, body, mask)
       }
     }
     await withOwned({ id: uid, verified: true, ...timesOfV1 }, (owned) =>

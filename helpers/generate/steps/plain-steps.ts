@@ -1,5 +1,5 @@
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { bindAgain, type Command, emptied, identity, type Place, update } from '../world.ts'
+import { bindAgain, type Command, emptyAndDelete, type Place, update, updateIdentity } from '../world.ts'
 import { askNames } from './named-lists.ts'
 
 /**
@@ -26,7 +26,7 @@ export const plainSteps: readonly (readonly Command[])[] = [
     (to, { root }) => update(to, root?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
   ],
   [
-    (to, { otherRoot }) => identity(to, otherRoot?.identity?.uid, { name: to.name(), description: '' }, 'name'),
+    (to, { otherRoot }) => updateIdentity(to, otherRoot?.identity?.uid, { name: to.name(), description: '' }, 'name'),
     (to, { root, child }) =>
       update(
         to,
@@ -44,7 +44,8 @@ export const plainSteps: readonly (readonly Command[])[] = [
     (to, { leaf }) => update(to, leaf?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
   ],
   [
-    (to, { otherRoot }) => identity(to, otherRoot?.identity?.uid, { name: '', description: to.name() }, 'description'),
+    (to, { otherRoot }) =>
+      updateIdentity(to, otherRoot?.identity?.uid, { name: '', description: to.name() }, 'description'),
     (to, { root }) => to.send(() => to.api.groups.update(root!.group.uid, [])),
     (to, { grandchild }) =>
       update(to, grandchild?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
@@ -53,7 +54,7 @@ export const plainSteps: readonly (readonly Command[])[] = [
     (to, { root }) => to.send(() => to.api.groups.update(root!.group.uid, { raw: '{"name": "cut' })),
     // nothing exists near a uid (R38)
     (to, { child }) => update(to, child?.group.uid.slice(0, -1), { name: to.name() }),
-    (to, { deep }) => identity(to, deep?.identity?.uid.slice(0, -1), { name: to.name() }),
+    (to, { deep }) => updateIdentity(to, deep?.identity?.uid.slice(0, -1), { name: to.name() }),
   ],
   [
     (to, { root }) => update(to, root?.group.uid, {}),
@@ -103,22 +104,22 @@ export const plainSteps: readonly (readonly Command[])[] = [
   ],
   [
     (to, { leaf, shared }) => to.group(leaf!.group.uid, { name: shared.name, description: shared.description }),
-    (to, { root }) => identity(to, root?.identity?.uid, { name: to.name() }),
-    (to, { child }) => identity(to, child?.identity?.uid, { description: `new ${to.name()}` }),
+    (to, { root }) => updateIdentity(to, root?.identity?.uid, { name: to.name() }),
+    (to, { child }) => updateIdentity(to, child?.identity?.uid, { description: `new ${to.name()}` }),
   ],
   [
     (to, { grandchild }) =>
-      identity(to, grandchild?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+      updateIdentity(to, grandchild?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
     (to, { child, shared }) =>
-      identity(to, child?.identity?.uid, {
+      updateIdentity(to, child?.identity?.uid, {
         claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` },
       }),
-    (to, { root }) => identity(to, root?.identity?.uid, { description: '' }, 'description'),
+    (to, { root }) => updateIdentity(to, root?.identity?.uid, { description: '' }, 'description'),
   ],
   [
     // one that stays bound
     (to, { deep, shared }) =>
-      identity(to, deep?.identity?.uid, {
+      updateIdentity(to, deep?.identity?.uid, {
         claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` },
       }),
     (to, { root }) => to.identity(root!.group.uid, { name: undefined }),
@@ -159,7 +160,7 @@ export const plainSteps: readonly (readonly Command[])[] = [
   ],
   [
     (to, { child }) => to.send(() => to.api.identities.delete(child!.identity!.uid)),
-    (to, { deepest }) => emptied(to, deepest!.group.uid),
+    (to, { deepest }) => emptyAndDelete(to, deepest!.group.uid),
   ],
   [
     (to, { deepest }) => to.send(() => to.api.groups.get(deepest!.group.uid)),

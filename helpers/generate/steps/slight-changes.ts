@@ -1,7 +1,7 @@
 import { isObject } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, update, updateIdentity } from '../world.ts'
 
 const issuer = 'https://issuer.example/Slight'
 
@@ -51,7 +51,7 @@ export const slightChanges: readonly Command[] = [
       const own: Record<string, string> = { name, description: `Slight ${name}`, issuer, subject: `Of-${name}` }
       const made = await identityOf(to, home, own)
       await to.binding(home, made)
-      await identity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
+      await updateIdentity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
     }
   },
   // each way from one of two texts that look alike to the other: a description, a subject, and a number for a name
@@ -60,7 +60,7 @@ export const slightChanges: readonly Command[] = [
     const [group, owner] = [await to.group(home), await to.identity(home)]
     const change = async (text: string) => {
       await update(to, group?.uid, { description: text })
-      await identity(to, owner?.uid, { description: text, claimMatch: { issuer, subject: text } })
+      await updateIdentity(to, owner?.uid, { description: text, claimMatch: { issuer, subject: text } })
     }
     for (const [one, other] of alike) for (const text of [one, other, one]) await change(text)
     const named = await to.group(home, { name: '0500' })
@@ -76,13 +76,13 @@ export const slightChanges: readonly Command[] = [
   async (to, { leaf }) => {
     const owner = await to.identity(leaf!.group.uid)
     const claimMatch = { issuer, subject: `masked ${to.name()}` }
-    await identity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
+    await updateIdentity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
   },
   // bound three levels below its group, then changed
   async (to, { root, deep }) => {
     const owner = await to.identity(root!.group.uid)
     await to.binding(deep!.group.uid, owner)
-    await identity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
+    await updateIdentity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
   },
   // the claims of a deleted one, in one without a description (R6)
   async (to, { otherRoot }) => {
@@ -93,7 +93,7 @@ export const slightChanges: readonly Command[] = [
     if (gone) await to.send(() => to.api.identities.delete(gone.uid))
     await to.binding(home, await to.identity(home, { claimMatch: { issuer, subject } }))
     // and what is deleted stays deleted (R28, R38)
-    await identity(to, gone?.uid, { description: `again ${subject}` })
+    await updateIdentity(to, gone?.uid, { description: `again ${subject}` })
   },
   // the name of a deleted one, by a rename
   async (to, { otherRoot }) => {
@@ -111,8 +111,8 @@ export const slightChanges: readonly Command[] = [
     const swapped = await to.group(home, { name: other, description: `${other}s` })
     await update(to, swapped?.uid, { name: `${other}s`, description: other })
     const one = await identityOf(to, home, { name, description: other, issuer: `${issuer}a`, subject: `b${name}` })
-    await identity(to, one?.uid, { claimMatch: { issuer, subject: `ab${name}` } })
-    await identity(to, one?.uid, { name: other, description: name })
+    await updateIdentity(to, one?.uid, { claimMatch: { issuer, subject: `ab${name}` } })
+    await updateIdentity(to, one?.uid, { name: other, description: name })
   },
   // a name that was searched for before anything had it
   async (to, { otherRoot }) => {
@@ -150,10 +150,10 @@ export const slightChanges: readonly Command[] = [
     const readOwner = await to.made(() => to.api.identities.get(owner.uid))
     const inV1 = (await to.send(() => to.v1.get(group.uid)))?.json
     await update(to, group.uid, { description: `meanwhile ${to.name()}` })
-    await identity(to, owner.uid, { description: `meanwhile ${to.name()}` })
+    await updateIdentity(to, owner.uid, { description: `meanwhile ${to.name()}` })
     if (isObject(inV1)) await to.send(() => to.v1.replace(group.uid, { ...inV1, name: to.name() }))
     if (read) await update(to, group.uid, { ...read, name: to.name() })
-    if (readOwner) await identity(to, owner.uid, { ...readOwner, name: to.name() })
+    if (readOwner) await updateIdentity(to, owner.uid, { ...readOwner, name: to.name() })
   },
   // a description that v1 emptied stays empty (S9.4, R31)
   async (to, { leaf }) => {
@@ -175,7 +175,7 @@ export const slightChanges: readonly Command[] = [
     const other = () => ({ name: to.name(), description: to.name() })
     await update(to, group?.uid, { ...other(), name: group?.name }, 'name')
     await update(to, group?.uid, { ...other(), description: 'kept' }, 'description')
-    await identity(to, owner?.uid, { ...other(), name: owner?.name }, 'name')
+    await updateIdentity(to, owner?.uid, { ...other(), name: owner?.name }, 'name')
   },
   // bound, unbound and bound again, twice
   async (to, { leaf }) => {
