@@ -4,22 +4,14 @@ import type { Fields, Item, Kind } from './domain/item.ts'
 import type { Refusal } from './domain/refusal.ts'
 import type { GrpcRules } from './grpc.types.ts'
 import type { Claims, PublicKey, TokenHeader } from './identity/tokens.ts'
-import type {
-  Answer,
-  BindingParts,
-  Counts,
-  ListParts,
-  Modification,
-  Place,
-  Scope,
-  TokenReader,
-} from './rules/values.ts'
+import type { Answer, BindingParts, Counts, ListParts, Modification, Place, TokenReader } from './rules/values.ts'
+import type { VersionRules } from './versions.types.ts'
 
 /**
  * Every decision that the contract makes. The domain and the HTTP handlers ask these and decide nothing themselves; a
  * fault or a variant replaces some. No rule calls another. The last argument is the call that the rule decides for.
  */
-export interface Rules extends GrpcRules {
+export interface Rules extends GrpcRules, VersionRules {
   // Fields (section 2)
   /** Why a name is refused: outside `^[a-z0-9 ._-]{1,}$` on groups, empty on identities (S2.6, S2.10). */
   nameProblem(name: unknown, at: At): string | undefined
@@ -180,22 +172,6 @@ export interface Rules extends GrpcRules {
   lostByRefusedDelete(item: Item, at: At): readonly Item[]
   /** The body that answers a delete: empty (S4.7, R27); undefined is a body of no bytes. */
   deleted(item: Item, at: At): Fields | undefined
-
-  // Versions (sections 2 and 9)
-  /** Whether a version segment is served: v1 beside v2beta1 and v2 (S9.1). */
-  serves(version: string, at: At): boolean
-  /** The groups that a list of v1 is asked for: those of the scope, as in v2 (not shown). */
-  v1Scope(asked: Scope, at: At): Scope
-  /** What a list of v1 shows of the items in its scope: all of them, in one answer. */
-  v1Listed(items: readonly Item[], at: At): readonly Item[]
-  /** A list's answer in v1: the array under `items` (S2.17, S9.3). */
-  v1ListBody(items: readonly Fields[], at: At): Fields
-  /** A group in its v1 form (S2.17, S9.2). */
-  v1Group(item: Item, time: (milliseconds: number) => string, at: At): Fields
-  /** A repo in its v1 form (S2.17). */
-  v1Repo(item: Item, time: (milliseconds: number) => string, at: At): Fields
-  /** The settable fields after an update in v1: an omitted one gets its zero value (S9.4). */
-  v1Replaced(sent: Fields, before: Item, settable: readonly string[], at: At): Fields
 
   // Errors (section 7)
   /** The RPC status code of a refusal (S7.5, S7.6). */

@@ -13,6 +13,7 @@ import { longestStall } from '../http/progress.ts'
 import { Secrets } from '../http/secrets.ts'
 import type { Config } from '../settings/configuration.ts'
 import { type Item, listed, listedWhole, sparing, swept } from './sweep-group.ts'
+import { rolesLeft } from './sweep-roles.ts'
 
 /** The result of a sweep. */
 export interface Swept {
@@ -62,7 +63,7 @@ export async function sweep(config: Config, text: string, spared: readonly strin
         : [],
     )
     const left = [...found.left]
-    for (const root of found.roots) if (!(await sweepGroup(context, root, entries, spared))) left.push(root)
+    for (const root of found.roots) left.push(...(await sweepGroup(context, root, entries, spared)))
     const all = [...refused, ...found.refused, ...outside]
     return { left, refused: all, sure: left.length === 0 && (all.length === 0 || (torn && all.length === 1)) }
   }).catch((error: Error) => {
@@ -102,7 +103,7 @@ export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise
     const left: string[] = []
     for (const { uid, name } of roots) {
       const entry: Entry = { kind: 'groups', parent: config.target.groupUid, name, uid, root: true }
-      if (!(await sweepGroup(context, uid, [entry], []))) left.push(uid)
+      left.push(...(await sweepGroup(context, uid, [entry], [])))
     }
     return { left }
   })
@@ -153,12 +154,13 @@ function mustFit({ target }: Config, header: { baseUrl: string; apiVersion: stri
   )
 }
 
+/** Deletes a run's own group and its roles; returns what is still there. */
 async function sweepGroup(
   { api, journal, paths, operatorsGroup }: Context,
   root: string,
   entries: readonly Entry[],
   spared: readonly string[],
-): Promise<boolean> {
+): Promise<string[]> {
   journal.restart()
   journal.adopt(entries.filter(({ uid, shown }) => uid !== undefined && (shown === undefined || uid === root)))
   journal.root = root
@@ -167,7 +169,9 @@ async function sweepGroup(
   // deletes share a connection once it was seen to answer twice; otherwise each gets its own
   const shown = await api.attempt.groups.get(root)
   journal.rootCreated = (shown.json as { createTime?: unknown } | undefined)?.createTime
-  return swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
+  const roles = await rolesLeft(api, entries)
+  const isGone = await swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
+  return isGone ? roles : [...roles, root]
 }
 
 /** The run's own groups that still exist: by the uid in the answer, or by name where no answer came. */

@@ -9,6 +9,7 @@ import { briefCorners } from './steps/corners.ts'
 import { askManyLevels, longCorners } from './steps/long-corners.ts'
 import { namesakes } from './steps/namesakes.ts'
 import { otherKinds } from './steps/other-kinds.ts'
+import { otherV1Kinds } from './steps/other-v1-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
@@ -165,7 +166,12 @@ const bodiesFor = (kind: PublishedKind, driver: Driver): Record<string, unknown>
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 
 /** Commands that combine calls, divided among worlds. */
-const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges], namesakes]
+const combined = [
+  briefCorners,
+  [...longCorners, ...otherKinds, ...otherV1Kinds],
+  [...ownedMembers, ...slightChanges],
+  namesakes,
+]
 
 /** Sends the commands that combine calls to full worlds side by side, and reads each after each; returns how many. */
 export async function askCorners(driver: Driver): Promise<number> {

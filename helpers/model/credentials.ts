@@ -19,7 +19,8 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const isAsked = (shown: string) =>
     uid === undefined ? isBelow(shown) || state.thing(shown, kind) !== undefined : shown === uid
   // a page for browsers is no resource: only one that shows is not excused
-  const isOffered = isPrinted(asked) || (succeeded(seen) && does !== 'create' && holds(seen.json, isAsked))
+  const isShown = does === 'create' ? isMade(seen) : holds(seen.json, isAsked)
+  const isOffered = isPrinted(asked) || (succeeded(seen) && isShown)
   const unless = isOffered ? [] : [`not offered ${kind}.${does} ${version}`]
   const about = uid === undefined ? Object.values(seen.query).filter((value) => state.under(value).length > 0) : [uid]
   judging.check(kind, 'credential', !succeeded(seen), `a refusal of ${how}`, `${seen.status} ${seen.text}`, {
@@ -32,6 +33,10 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const shows = !succeeded(seen) && (named || holds(seen.json, (shown) => shown === uid))
   judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless })
 }
+
+/** True where a create is answered with the name that it sent, and a uid. */
+const isMade = ({ json, body }: Observation) =>
+  isObject(json) && isObject(body) && json.name === body.name && typeof (json.uid ?? json.id) === 'string'
 
 /** True where a body holds a resource with such a uid, and not only the uid. */
 function holds(json: unknown, isIt: (uid: string) => boolean): boolean {

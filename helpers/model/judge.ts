@@ -11,9 +11,12 @@ import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
 import { Orders } from './listed/pages.ts'
 import { type Asked, askedBy, isTrouble, type Observation, type Sent } from './observation.ts'
-import { judgeGet, judgeV1 } from './readings.ts'
+import { judgeGet } from './readings.ts'
 import { State, unset } from './state.ts'
+import { judgeV1Groups } from './v1.ts'
+import { judgeV1Others } from './v1-others.ts'
 import { judgeWrite } from './writes.ts'
+import { judgeListedRoles, judgeOwnRole } from './written/roles.ts'
 
 /** Called with each judgement when it is made, which may be later: writes that were under way come first. */
 export type Judged = (seen: Observation, found: readonly Finding[]) => void
@@ -125,7 +128,7 @@ export class Judge {
 
   /** Judges what others own as soon as it is known not to have changed (R24). */
   #confirmByRereading(seen: Observation, asked: Asked): void {
-    const known = this.#foreign.take(seen, asked)
+    const known = this.#foreign.take(seen, asked, (uid) => this.state.thing(uid, asked.kind) !== undefined)
     if (known) known.state.wandering = this.state.wandering
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
@@ -149,6 +152,11 @@ export class Judge {
     if (seen.caller.is === 'bearer' && !(succeeded(seen) && mayHaveRole(judging, asked))) return
     if (seen.reads === 'perhaps' || this.#isSpelledOddly(seen)) return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
+    if (asked.kind === 'roles' && asked.version === 'v2') {
+      const own = state.thing(uidOf(seen, asked), 'roles')
+      if (asked.does === 'list') judgeListedRoles(judging)
+      else if (own) return judgeOwnRole(judging, asked, own)
+    }
     if (kinds[asked.kind].foreign && asked.does === 'list') {
       this.#foreign.judgeApart(judging, asked)
       if (asked.kind === 'roles' && asked.version === 'v2') this.#foreign.judgeRoles(judging)
@@ -162,12 +170,22 @@ export class Judge {
   }
 }
 
+/** The uid of what a call names, or made. */
+const uidOf = ({ json }: Observation, { does, uid = '' }: Asked) =>
+  does === 'create' ? String((isObject(json) && json.uid) || '') : uid
+
+const judgeV1 = (judging: Judging, asked: Asked) =>
+  asked.kind === 'groups' ? judgeV1Groups(judging, asked) : judgeV1Others(judging, asked)
+
 const writes = ({ method, at }: Sent) => at === 'api' && ['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
 
-function noteRoles({ roles: known, flags }: State, { json }: Observation): void {
+function noteRoles(state: State, { json }: Observation): void {
+  const { roles: known, flags } = state
   const roles = isObject(json) && Array.isArray(json.roles) ? json.roles : []
   for (const role of roles) {
     if (!isObject(role) || typeof role.uid !== 'string') continue
+    // what the run made, it also changes
+    if (state.thing(role.uid, 'roles')) continue
     const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
     if (texts.name.size > 0 && !texts.name.has(role.name)) flags.add(rolesChange)
     texts.name.add(role.name)

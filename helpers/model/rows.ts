@@ -1,7 +1,8 @@
 import { type KindName, kinds } from '../api/kinds.ts'
+import { isOptional } from '../api/soft-refusal.ts'
 import type { Header, Level, Profile } from '../requirement/header.ts'
 import { plainLists } from '../requirement/plain-lists.ts'
-import { type Aspect, clauses } from './clauses.ts'
+import { type Aspect, clauses, ofLists } from './clauses.ts'
 
 const inList: readonly Aspect[] = ['members', 'order', 'page', 'total', 'skipped', 'token']
 
@@ -71,6 +72,14 @@ const others: Header[] = [
     profile: 'identities',
   },
   {
+    id: 'model.role.own',
+    level: 'should',
+    statement: 'S1.2, S2.3, R28, R49',
+    quote: 'offers List, Get, Create, Update and Delete',
+    says: 'A role that the run made is where its last write put it',
+    profile: 'identities',
+  },
+  {
     id: 'model.group.refusal.child',
     level: 'should',
     statement: 'S7.6, R30',
@@ -126,12 +135,20 @@ const others: Header[] = [
     says: 'A v1 update resets what it leaves out',
     profile: 'v1',
   },
+  {
+    id: 'model.v1.others',
+    level: 'should',
+    statement: 'S9.2, S9.3, R44',
+    quote: '`id`, `createdAt` and `updatedAt` become `uid`, `createTime` and `updateTime`',
+    says: 'Where v1 has kinds other than groups, it shows them as v2 has them',
+    profile: 'v1',
+  },
 ]
 
 const writes = ['update.*', 'error.*', 'service.*']
 
 /** What shows in a few calls what an aspect of the model finds in many, besides the claims about the kind itself. */
-const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan', readonly string[]>> = {
+const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonly string[]>> = {
   answer: ['list.*', ...writes],
   content: [...plainLists, ...writes],
   time: ['time.*', 'list.order.*', ...plainLists, ...writes],
@@ -149,6 +166,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan', readonly string
   effect: writes,
   update: writes,
   orphan: ['list.*'],
+  own: writes,
   credential: ['auth.*', 'service.*'],
 }
 
@@ -166,6 +184,16 @@ function restsOn(id: string): string[] {
 export const modelRows: readonly Header[] = [...(Object.keys(kinds) as KindName[]).flatMap(rowsOf), ...others].map(
   (header) => ({ ...header, restsOn: restsOn(header.id) }),
 )
+
+/** The reads whose answers a row judges; where none of them is offered, neither is the row (R49). */
+export function readsOf(id: string): string[] {
+  const [, name = '', aspect = ''] = id.split('.')
+  if (id === 'model.role.own') return ['role.create']
+  if (id === 'model.v1.others')
+    return ['v1.identity.list', 'v1.identity.get', 'v1.roleBinding.list', 'v1.roleBinding.get']
+  const list = `${name}.list`
+  return isOptional(list) && ofLists.has(aspect) ? [list] : [list, `${name}.get`]
+}
 
 /** The id of a row; an aspect without a row of its kind counts as content, or else as membership in its lists. */
 export function rowOf(kind: KindName, aspect: Aspect): string {

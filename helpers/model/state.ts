@@ -153,6 +153,9 @@ export class State {
     return [...this.#bindings.values()]
   }
 
+  /** Everything of a kind that was made. */
+  made = (of: KindName): Thing[] => [...this.#things.values()].flat().filter(({ kind, alien }) => kind === of && !alien)
+
   group(uid: string): Thing | undefined {
     return this.thing(uid, 'groups')
   }

@@ -98,7 +98,9 @@ export function shown(item: Item, at: Context): Fields {
   if (at.version !== 'v1') return kinds[item.kind].render(item, at)
   // every answer of v1 shows a time as Get of v2 does
   const time = timeAt({ ...at, operation: 'get' })
-  return item.kind === 'repos' ? rules.v1Repo(item, time, at) : rules.v1Group(item, time, at)
+  if (item.kind === 'repos') return rules.v1Repo(item, time, at)
+  if (item.kind === 'groups') return rules.v1Group(item, time, at)
+  return rules.v1Other(kinds[item.kind].render(item, at), item, at)
 }
 
 const contentKinds: readonly Kind[] = [

@@ -1,9 +1,42 @@
+import { randomBytes } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { type Fault, fault } from '../fault.ts'
-import { on } from '../replace.ts'
+import { during, on, type Replacement } from '../replace.ts'
+import { customRoles } from '../variants/roles.ts'
+import { foundByModel } from './run/histories.ts'
+
+/** A fault of roles where they can be made (S1.2). */
+const customRoleFault = (name: string, broken: Replacement): Fault =>
+  fault(name, foundByModel, (contract) => {
+    const withRoles = { ...contract, ...customRoles(contract) }
+    return { ...withRoles, ...broken(withRoles) }
+  })
+
+const tokenless = (operation: 'create' | 'update' | 'delete') =>
+  on('roles', during(operation, { needsToken: () => false }))
 
 /** Faults in roles (S2.13). */
 export const roleFaults: readonly Fault[] = [
+  customRoleFault('a role is made without a token', tokenless('create')),
+  customRoleFault('a role is changed without a token', tokenless('update')),
+  customRoleFault('a role is deleted without a token', tokenless('delete')),
+  customRoleFault(
+    'a deleted role stays in lists',
+    on('roles', (contract) => ({
+      forget: ({ drop }, item, at) => contract.forget({ drop, unlist: () => {} }, item, at),
+    })),
+  ),
+  customRoleFault('an update of a role has no mask', on('roles', { mask: () => undefined })),
+  customRoleFault(
+    'a role has its uid below a group',
+    on('roles', { mintUid: ({ uid }) => `${uid}/${randomBytes(8).toString('hex')}` }),
+  ),
+  customRoleFault(
+    'a deleted role is still found',
+    on('roles', (contract) => ({
+      forget: ({ unlist }, item, at) => contract.forget({ drop: () => {}, unlist }, item, at),
+    })),
+  ),
   fault('a list of roles needs a scope', ['role.list.answers'], () => ({
     objection: (uid, { kind, operation }) =>
       kind === 'roles' && operation === 'list' && uid === ''

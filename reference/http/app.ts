@@ -12,11 +12,6 @@ import type { Call } from './call.ts'
 import { clockPath, moveClock } from './clock.ts'
 import { send } from './send.ts'
 
-/** The operations of a kind in v1; its paths of single resources are not shown and follow those of v2 (S2.17, S9.1). */
-const v1: Partial<Record<Kind, readonly Operation[]>> = {
-  groups: ['list', 'get', 'create', 'update', 'delete'],
-  repos: ['list'],
-}
 /** The operation of a method on a collection, and on one resource in it (section 4); HEAD is a GET without its body. */
 const ofCollection: Readonly<Record<string, Operation>> = { GET: 'list', HEAD: 'list' }
 const ofOne: Readonly<Record<string, Operation>> = {
@@ -29,12 +24,16 @@ const ofOneInV2: typeof ofOne = { ...ofOne, PATCH: 'update' }
 const ofOneInV1: typeof ofOne = { ...ofOne, PUT: 'update' }
 
 /** Routes a request to a kind that its family has in this version, and to the operation that the kind offers there. */
-function placeOf(method: string, { family, version, kind = '', uid }: Record<string, string | undefined>) {
+function placeOf(
+  method: string,
+  { family, version, kind = '', uid }: Record<string, string | undefined>,
+  { rules }: Service,
+) {
   const named = Object.hasOwn(kinds, kind) ? (kind as Kind) : 'none'
   const inV1 = version === 'v1'
-  const offered = named === 'none' ? undefined : inV1 ? v1[named] : kinds[named].operations
-  if (named === 'none' || offered === undefined || kinds[named].family !== family)
-    return { kind: 'none', operation: 'none' } as const
+  if (named === 'none' || kinds[named].family !== family) return { kind: 'none', operation: 'none' } as const
+  const offered = inV1 ? rules.offeredInV1(named) : [...kinds[named].operations, ...rules.alsoOffered(named)]
+  if (offered.length === 0) return { kind: 'none', operation: 'none' } as const
   const asked = uid === undefined ? ofCollection[method] : (inV1 ? ofOneInV1 : ofOneInV2)[method]
   return { kind: named, operation: offered.find((operation) => operation === asked) ?? 'none' } as const
 }
@@ -56,7 +55,7 @@ export function httpHandler(world: Service, issuer: Issuer, openapi?: object): R
   const handle = async ({ req, env }: HonoContext<{ Bindings: HttpBindings }>) => {
     const version = /^\/[a-z]+\/(v[0-9a-z]+)\//.exec(req.path)?.[1] ?? ''
     const named = req.param() as Record<string, string | undefined>
-    const place = placeOf(req.method, named)
+    const place = placeOf(req.method, named, world)
     const at: Context = {
       ...nowhere,
       version,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { on, withRequest } from '../replace.ts'
+import { on, type Replacement, withRequest } from '../replace.ts'
 
 /** A built-in role that was made long ago. */
 const roleOf = (uid: string, name: string): Item => ({
@@ -16,8 +16,32 @@ const roleOf = (uid: string, name: string): Item => ({
   updateTime: 1.6e12,
 })
 
+/** Roles that can be made, changed and deleted; the built-in ones stay as they are (S1.2, S2.3). */
+export const customRoles: Replacement = (contract) => ({
+  alsoOffered: (kind) => (kind === 'roles' ? ['create', 'update', 'delete'] : contract.alsoOffered(kind)),
+  settable: (at) => (at.kind === 'roles' ? ['name', 'description'] : contract.settable(at)),
+  mintUid: (parent, at) => (at.kind === 'roles' ? randomBytes(20).toString('hex') : contract.mintUid(parent, at)),
+  // listed beside the built-in ones, in its own organization
+  keep: (item, at) => contract.keep(item.kind === 'roles' ? { ...item, parent: '' } : item, at),
+  objection: (uid, at) =>
+    at.kind === 'roles' && ['update', 'delete'].includes(at.operation) && at.world.store.get('roles', uid)?.org === ''
+      ? new Refusal('forbidden', 'roles', 'a built-in role stays as it is')
+      : contract.objection(uid, at),
+})
+
 /** Lawful roles. */
 export const roleVariants: readonly Variant[] = [
+  variant('roles can be made, changed and deleted', customRoles),
+  variant('roles can be made, and show two seconds later', (contract) => {
+    const custom = { ...contract, ...customRoles(contract) }
+    return {
+      ...customRoles(contract),
+      seen: (item, at) =>
+        item.kind === 'roles' && item.org !== '' && at.operation === 'list' && at.world.now() - item.createTime < 2_000
+          ? undefined
+          : custom.seen(item, at),
+    }
+  }),
   variant(
     'roles have no times and mostly no description',
     (contract) => ({

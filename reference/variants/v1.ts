@@ -45,8 +45,26 @@ const retimed = (change: (time: string) => string): Replacement =>
     updatedAt: change(String(updatedAt)),
   }))
 
+/** A v1 with every kind that v2 has. */
+export const inV1HasAll: Replacement = (contract) => ({
+  offeredInV1: (kind) => (contract.offeredInV1(kind).length > 0 ? contract.offeredInV1(kind) : ['list', 'get']),
+})
+
 /** Lawful v1 services: the contract shows little of them. */
 export const v1Variants: readonly Variant[] = [
+  variant('v1 has identities, role bindings and all other kinds', inV1HasAll),
+  variant('v1 has all other kinds, with the members of v2 beside its own, and times in whole seconds', (contract) => ({
+    ...inV1HasAll(contract),
+    v1Other: (fields, item, at) => ({
+      ...fields,
+      ...contract.v1Other(fields, item, at),
+      createdAt: String(fields.createTime).replace(/\.\d+/, ''),
+    }),
+  })),
+  variant('v1 has all other kinds in lists alone, which show their name and id', (contract) => ({
+    offeredInV1: (kind) => (contract.offeredInV1(kind).length > 0 ? contract.offeredInV1(kind) : ['list']),
+    v1Other: ({ uid: id, name }) => ({ id, ...(name !== undefined && { name }) }),
+  })),
   variant('v1 has lists and nothing else', withoutOperations(404, 5, 'get', 'create', 'update', 'delete')),
   variant('v1 has no update, which is answered 405', withoutOperations(405, 12, 'update')),
   variant('v1 has no update and no delete, which is answered 501', withoutOperations(501, 12, 'update', 'delete')),

@@ -1,18 +1,13 @@
-import { isOptional } from '../../helpers/api/soft-refusal.ts'
 import { fits } from '../../helpers/assertions/model-finding.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { ofLists } from '../../helpers/model/clauses.ts'
-import { modelRows } from '../../helpers/model/rows.ts'
+import { modelRows, readsOf } from '../../helpers/model/rows.ts'
 import { allowancesFor } from '../../helpers/model/shown/allowances.ts'
 
 for (const header of modelRows) {
   requirement({ ...header, alone: 'whole run' }, async ({ run, evidence, atLeast }) => {
     await run.model.settled()
     const met = run.model.met(header.id)
-    const [, kind, aspect] = header.id.split('.')
-    const list = `${kind}.list`
-    const isOfLists = isOptional(list) && ofLists.has(String(aspect))
-    run.answered.explain(met === 0, isOfLists ? [list] : [list, `${kind}.get`])
+    run.answered.explain(met === 0, readsOf(header.id))
     atLeast(1, 'judgements', met)
 
     fits(run.model.found(header.id), evidence)

@@ -1,6 +1,7 @@
 import type { Run } from '../../helpers/arrange/run.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
+import { askOwnRoles } from '../../helpers/generate/end/own-roles.ts'
 import { askQuietly } from '../../helpers/generate/end/quiet.ts'
 import { askEverything, askHalfEmptied, walkEverything } from '../../helpers/generate/end/remains.ts'
 import { overEither } from '../../helpers/generate/over-either.ts'
@@ -57,6 +58,23 @@ requirement(
       'emptied',
     )
     observe((await askHalfEmptied(driver, crowd)) > 0 ? 'tried' : 'not tried')
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.roles',
+    level: 'observe',
+    statement: 'S1.2, S2.3, R39, R49',
+    quote:
+      'Roles, RoleBindings, IdentityProviders, AccountAssociations and GroupInvites offers List, Get, Create, Update and Delete',
+    profile: 'identities',
+    says: 'Whether roles were made, changed and deleted',
+    alone: true,
+  },
+  async ({ run, runGroup, evidence, observe }) => {
+    const driver = new Driver(run, { phase: 'act', exchanges: evidence }, runGroup.uid, 'roles')
+    observe((await askOwnRoles(driver)) > 0 ? 'made' : 'not made')
   },
 )
 

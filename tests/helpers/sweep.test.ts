@@ -98,6 +98,29 @@ test.concurrent('a role binding that was given another identity goes, whatever i
   expect(everything()).toEqual(before)
 })
 
+const customRoles = variantNamed('roles can be made, changed and deleted').rules
+
+test.concurrent('roles of the run are deleted, and roles of others stay', async ({ closing }) => {
+  const { api, foreign, root, path, config } = await aRun(closing, customRoles)
+  const own = await api.roles.create(root.uid, { name: 'own' })
+  const theirs = await foreign.roles.create(root.uid, { name: 'theirs' })
+
+  expect(await sweep(config, path)).toEqual(done)
+  const uids = (await foreign.roles.list({ page_size: 200 })).items.map(({ uid }) => uid)
+  expect(uids).toContain(theirs.uid)
+  expect(uids).not.toContain(own.uid)
+})
+
+test.concurrent('a role that cannot be deleted is named as left behind', async ({ closing }) => {
+  const { api, root, path, config } = await aRun(closing, together(customRoles, on('roles', { forget: () => {} })))
+  const own = await api.roles.create(root.uid, { name: 'own' })
+
+  const { left, sure } = await sweep(config, path)
+
+  expect(left).toContain(`${own.uid} (the role 'own')`)
+  expect(sure).toBe(false)
+})
+
 const opaque: Replacement = on('identities', { mintUid: () => randomBytes(10).toString('hex') })
 
 const scopeIgnored: Replacement = on('identities', {

@@ -80,7 +80,11 @@ export class Foreign {
   }
 
   /** Takes a list in; where it closes a window, returns what can be judged now, with its state and orders. */
-  take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
+  take(
+    seen: Observation,
+    asked: Asked,
+    isOwn: (uid: string) => boolean,
+  ): { ready: Observation[]; state: State; orders: Orders } | undefined {
     const key = keyOf(seen, asked)
     const window = this.#windows.get(key ?? '')
     // a page token may not be refused (S8.3)
@@ -93,9 +97,10 @@ export class Foreign {
     }
     const { shown, began, isPage } = whole
     const ever = this.#ever.get(key)
-    if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
-    if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
-    this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
+    const others = new Set(shown.map(({ uid }) => String(uid)).filter((uid) => !isOwn(uid)))
+    if (ever && [...others].some((uid) => !ever.has(uid))) this.busy.add(asked.kind)
+    if (ever && others.size < ever.size) this.moving.add(asked.kind)
+    this.#ever.set(key, new Set([...(ever ?? []), ...others]))
     const text = JSON.stringify(shown, inOneOrder)
     const home = seen.query['uidp.descendants_of']
     for (const { uid } of home === undefined ? [] : shown) {

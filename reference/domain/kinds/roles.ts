@@ -1,9 +1,7 @@
-import { type Resource, timeAt } from './resource.ts'
+import { namedResource, type Resource, timeAt } from './resource.ts'
 
-/** Roles, all of them built in (S2.13, S4.4). */
+/** Roles: the built-in ones are read (S2.13, S4.4); whether others can be made is up to the rules. */
 export const roles: Resource = {
-  family: 'iam',
+  ...namedResource((item, at) => at.world.rules.role(item, timeAt(at), at)),
   operations: ['list', 'get'],
-  refuses: () => undefined,
-  render: (item, at) => at.world.rules.role(item, timeAt(at), at),
 }

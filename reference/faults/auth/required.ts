@@ -102,8 +102,8 @@ export const authRequiredFaults: readonly Fault[] = [
     transport(request, response, serve, at) {
       const [path, uid] = /\/iam\/v1\/roles(?:\/([^?]+))?/.exec(request.url ?? '') ?? []
       if (path === undefined) return contract.transport(request, response, serve, at)
-      const roles = [...at.world.store.all('roles')].map((role) => ({ uid: role.uid, name: role.name }))
-      const shown = uid === undefined ? { items: roles } : roles.find((role) => role.uid === uid)
+      const roles = [...at.world.store.all('roles')].map((role) => ({ id: role.uid, name: role.name }))
+      const shown = uid === undefined ? { items: roles } : roles.find(({ id }) => id === uid)
       request.resume()
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(shown ?? {}))
       return Promise.resolve()

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api } from '../api/api.ts'
+import type { Entry } from '../api/journal-lines.ts'
+import { type Item, listedWhole } from './sweep-group.ts'
+
+/** The waits before the roles are listed again, in milliseconds: a list may show deletions late (R52). */
+const pauses = [0, 500, 1_500, 3_000]
+
+/**
+ * Deletes the roles that a journal records, which are in no group; returns those that still exist. One whose create had
+ * no answer is only named, because nothing proves that it is the run's.
+ */
+export async function rolesLeft(api: Api, entries: readonly Entry[]): Promise<string[]> {
+  const made = entries.filter(({ kind }) => kind === 'roles')
+  if (made.length === 0) return []
+  const [uids, names] = [made.map(({ uid }) => uid), made.map(({ name }) => name)]
+  let shown: Item[] = []
+  for (const pause of pauses) {
+    await sleep(pause)
+    await Promise.all(uids.map((uid) => uid && api.attempt.roles.delete(uid).catch(() => undefined)))
+    const listed = await listedWhole(api, 'roles', { page_size: 200 }).catch(() => [])
+    shown = listed.filter(({ uid, name }) => uids.includes(uid) || names.includes(name as string))
+    if (shown.length === 0) return []
+  }
+  return shown.map(({ uid, name }) => `${uid} (the role '${String(name)}')`)
+}

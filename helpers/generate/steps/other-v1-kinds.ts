@@ -1,0 +1,41 @@
+import { type KindName, kinds, madeKinds, publishedKinds } from '../../api/kinds.ts'
+import { descendantsOf } from '../../arrange/scratch.ts'
+import { succeeded } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { type Command, make } from '../world.ts'
+
+const shownByV1 = [...madeKinds.filter((kind) => kind !== 'groups'), ...publishedKinds] as const
+
+/** Reads one thing of a kind through v1, and the list that should show it; true where either answers. */
+async function readByV1(to: Driver, kind: KindName, home: string, uid?: string): Promise<boolean> {
+  const operation = (does: string) => `v1.${kinds[kind].name}.${does}`
+  const path = (of?: string) => to.path(kind, of, 'v1')
+  const query = kind === 'roles' ? {} : descendantsOf(home)
+  const answers = await Promise.all([
+    to.call({ operation: operation('list'), method: 'GET', path: path(), query }),
+    uid === undefined ? undefined : to.call({ operation: operation('get'), method: 'GET', path: path(uid) }),
+  ])
+  return answers.some((answer) => answer !== undefined && succeeded(answer))
+}
+
+/** Kinds other than groups, which v1 may have (R44): read through it when they are new, changed and deleted. */
+export const otherV1Kinds: readonly Command[] = [
+  async (to, { root }) => {
+    const home = root?.group.uid
+    if (home === undefined) return
+    const [role] = await to.roles()
+    await inParallel([...shownByV1], 5, async (kind) => {
+      const one = await make(to, kind, home)
+      if (one === undefined || !(await readByV1(to, kind, home, one.uid))) return
+      // a uid that nobody issued (R38)
+      for (const uid of [`${one.uid}0`, one.uid.slice(0, -1)]) await readByV1(to, kind, home, uid)
+      const body = { name: to.name(), description: to.name() }
+      if (kinds[kind].described) await to.send(() => to.api[kind].update(one.uid, body))
+      await readByV1(to, kind, home, one.uid)
+      await to.send(() => to.api[kind].delete(one.uid))
+      await readByV1(to, kind, home, one.uid)
+    })
+    await readByV1(to, 'roles', home, role?.uid)
+  },
+]

@@ -1,0 +1,81 @@
+import { instant } from '../api/instant.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
+import { succeeded } from '../http/call.ts'
+import { type Judging, oneOf } from './judging.ts'
+import type { Asked } from './observation.ts'
+import { type Thing, unset } from './state.ts'
+import { precisionOf } from './v1.ts'
+
+type Shown = Record<string, unknown>
+
+const row = 'model.v1.others'
+
+/** Judges a list or a Get of v1 for a kind other than groups, where it shows something of the run (S9.2, S9.3, R44). */
+export function judgeV1Others(judging: Judging, { kind, does, uid }: Asked) {
+  const { json } = judging.seen
+  if (!succeeded(judging.seen) || !isObject(json)) return
+  if (does === 'get') return judgeGetOf(judging, kind, uid!, json)
+  if (does !== 'list') return
+  for (const [member, items] of Object.entries(json)) {
+    if (!Array.isArray(items)) continue
+    const known = items.filter(isObject).filter((item) => isKnown(judging, kind, item))
+    if (known.length > 0) judging.row(row, member === 'items', 'an array under items', `one under ${member}`)
+    for (const item of known) judgeItem(judging, kind, item, 'v1 list')
+  }
+}
+
+/** True where an item is something of the run, or a role, under whichever name its uid is. */
+function isKnown({ state }: Judging, kind: KindName, { id, uid }: Shown): boolean {
+  const shown = String(id ?? uid)
+  if (kind === 'roles') return state.roles.has(shown)
+  const thing = state.thing(shown, kind)
+  return thing !== undefined && !thing.alien
+}
+
+function judgeGetOf(judging: Judging, kind: KindName, uid: string, json: Shown): void {
+  if (!isKnown(judging, kind, json)) return
+  const shown = String(json.id ?? json.uid)
+  // a uid that nobody issued, or another thing than was asked for (R38)
+  const isAsked = shown.toLowerCase() === uid.toLowerCase()
+  judging.row(row, isAsked, `a refusal, or the id ${uid}`, shown, { about: [shown] })
+  if (isAsked) judgeItem(judging, kind, json, 'v1 Get')
+}
+
+/** One thing in its v1 form: the same as in v2, with the members that v1 names otherwise (S9.2). */
+function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string): void {
+  const { seen, state } = judging
+  const uid = String(shown.id ?? shown.uid)
+  const about = [uid]
+  judging.row(row, shown.id === uid, 'its uid under id', Object.keys(shown), { about })
+  const isRenamed = shown.createTime === undefined || shown.createdAt !== undefined
+  judging.row(row, isRenamed, 'its createTime under createdAt', Object.keys(shown), { about })
+  const thing = state.thing(uid, kind)
+  if (thing === undefined) return
+  const { alive, createTime } = thing
+  const mayShow = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
+  judging.row(row, mayShow, 'nothing of what was deleted', uid, {
+    about,
+    soft: judging.isYoung(alive.lastBefore(seen.answered)),
+  })
+  if (!mayShow) return
+  if (kinds[kind].named) judgeText(judging, thing, 'name', shown, view)
+  if (kinds[kind].described) judgeText(judging, thing, 'description', shown, view)
+  if (createTime === undefined || shown.createdAt === undefined) return
+  const holds = Math.abs(instant(shown.createdAt) - createTime) <= precisionOf(shown.createdAt)
+  judging.row(row, holds, `createdAt ${new Date(createTime).toISOString()}`, shown.createdAt, { about })
+}
+
+/** A text that v1 shows; whether it shows one is up to the target. */
+function judgeText(judging: Judging, thing: Thing, member: 'name' | 'description', shown: Shown, view: string): void {
+  if (unset(shown[member]) === '') return
+  const { sent, answered } = judging.seen
+  const register = thing[member]
+  const fit = register.observe(shown[member], sent, answered, view)
+  const may = register.may(sent, answered).map(({ value }) => value)
+  judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(shown[member]), {
+    about: [thing.uid],
+    soft: fit === 'late' && judging.isYoung(register.lastBefore(answered)),
+  })
+}

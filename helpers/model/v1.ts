@@ -1,0 +1,172 @@
+import { instant } from '../api/instant.ts'
+import { isObject, mayGoOn } from '../api/received.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
+import { succeeded } from '../http/call.ts'
+import { type Judging, oneOf } from './judging.ts'
+import { isTouchedSince, stillness } from './listed/population.ts'
+import { isKeptAsSent } from './names.ts'
+import { type Asked, isMissing, isNotOffered } from './observation.ts'
+import { type Thing, unset } from './state.ts'
+
+/** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
+export function judgeV1Groups(judging: Judging, asked: Asked) {
+  const { seen, state } = judging
+  const isBroken = seen.status! >= 500 && !isNotOffered(seen) && !isMissing(seen)
+  if (asked.does === 'list' && isBroken) {
+    const got = `${seen.status} ${seen.text}`
+    return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
+  }
+  if (!succeeded(seen) || !isObject(seen.json)) return
+  const thing = state.thing(asked.uid ?? '', 'groups')
+  if (asked.does === 'list') judgeV1List(judging, seen.json)
+  else if ((asked.does === 'get' || asked.does === 'update') && thing && !thing.alien)
+    judgeV1One(judging, asked.does, thing, seen.json)
+}
+
+/** The answer to a v1 Get, or to a v1 PUT. */
+function judgeV1One(judging: Judging, does: 'get' | 'update', thing: Thing, shown: Record<string, unknown>): void {
+  const { id } = shown
+  const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
+  if (does === 'get') judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
+  if (id !== thing.uid || (does === 'get' && !judgeV1Gone(judging, thing))) return
+  judgeV1Group(judging, thing, shown, does)
+}
+
+function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void {
+  const { seen, state } = judging
+  judging.row('model.v1.members', items === undefined || Array.isArray(items), 'an array under items (R23)', items)
+  if (!Array.isArray(items) || !items.every(isObject)) return
+  const ids = items.map(({ id }) => id)
+  const without = items.find(({ id }) => typeof id !== 'string' || id === '')
+  judging.row('model.v1.members', without === undefined, 'each group with its id', without)
+  const twice = ids.find((id, at) => ids.indexOf(id) < at)
+  judging.row('model.v1.members', twice === undefined, 'each group once', `${twice} twice`)
+  for (const item of items) {
+    const thing = state.thing(String(item.id), 'groups')
+    if (!thing || thing.alien) continue
+    const gone = !thing.alive.may(seen.sent, seen.answered).some(({ value }) => value)
+    judging.row('model.v1.members', !gone, 'a list without what was deleted', item.id, {
+      about: [thing.uid],
+      soft: judging.isYoung(thing.alive.lastBefore(seen.answered)),
+    })
+    if (!gone) judgeV1Group(judging, thing, item, 'list')
+  }
+  judgeV1Members(judging, items)
+}
+
+/** A v1 Get does not show what was deleted through either version (R28, R44); false where it does. */
+function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
+  const { seen } = judging
+  const mayShow = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
+  judging.row('model.v1.members', mayShow, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+    about: [uid],
+    soft:
+      judging.isYoung(alive.lastBefore(seen.answered)) &&
+      alive.observe(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
+  })
+  return mayShow
+}
+
+function judgeV1Members(judging: Judging, items: readonly Record<string, unknown>[]): void {
+  const { seen, state } = judging
+  const { 'uidp.children_of': children, 'uidp.descendants_of': descendants, ...others } = seen.query
+  const scope = state.group(children ?? descendants ?? '')
+  const isRound = items.length % 10 === 0 || items.length % 25 === 0
+  if (!scope || (children && descendants) || Object.keys(others).length > 0 || (items.length > 0 && isRound)) return
+  if (scope.alien || mayGoOn(seen.json as Record<string, unknown>, seen.headers)) return
+  const calm = stillness(scope, seen.sent, seen.answered)
+  const listed = new Set(items.map(({ id }) => id))
+  const surely = ({ alive }: Thing) =>
+    alive.writes[0]!.answered < seen.sent && alive.may(seen.sent, seen.answered).every(({ value }) => value)
+  const missing = [...state.inside(scope, 'groups', children === undefined)].find(
+    (thing) => !thing.alien && surely(thing) && !listed.has(thing.uid),
+  )
+  judging.row(
+    'model.v1.members',
+    missing === undefined,
+    `${missing?.uid} on the list`,
+    `a list of ${items.length} without it`,
+    {
+      about: missing ? [scope.uid, missing.uid] : [],
+      soft: judging.isYoung(calm.since),
+    },
+  )
+}
+
+/** True where a member is not what the last write before that moment made it. */
+const isChanged = (thing: Thing, shown: Record<string, unknown>, sent: number) =>
+  (['name', 'description'] as const).some((member) => {
+    const before = thing[member].writes.findLast(({ answered }) => answered < sent)
+    return before?.sure === true && before.value !== (member === 'name' ? shown.name : unset(shown.description))
+  })
+
+/** Those limits that v1 names are integers where they are present (S2.17, R44). */
+function judgeV1Limits(judging: Judging, { uid }: Thing, limits: unknown): void {
+  const named = isObject(limits) ? [limits.clusters, limits.idps, limits.repositories] : []
+  const holds = named.every((limit) => limit === undefined || limit === null || Number.isInteger(limit))
+  judging.row('model.v1.content', holds, 'resourceLimits whose named members are integers', limits, { about: [uid] })
+}
+
+/** The unit to which a time is cut or rounded, by the digits of its fraction, in milliseconds (R44). */
+export const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
+
+/** One group in its v1 form; its times name the same instants, at least to the second (S9.2, R44). */
+function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
+  const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
+  judgeV1Texts(judging, thing, shown, through, row)
+  if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)
+  const created = instant(shown.createdAt)
+  // the answer to a PUT is not shown
+  if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
+  const isSame = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
+  judging.row(row, isSame, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+  judgeV1Updated(judging, thing, shown, through, row)
+}
+
+/** An update answers what it sent; a reading shows what was written. */
+function judgeV1Texts(
+  judging: Judging,
+  thing: Thing,
+  shown: Record<string, unknown>,
+  through: string,
+  row: string,
+): void {
+  const { sent, answered, body } = judging.seen
+  for (const member of ['name', 'description'] as const) {
+    const value = member === 'name' ? shown.name : unset(shown.description)
+    const fit = thing[member].observe(value, sent, answered, `v1 ${through}`)
+    const isWhole = through === 'update' && isObject(body) && isKeptAsSent(body[member])
+    const whole = isWhole ? [unset(body[member])] : undefined
+    const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
+    const holds = whole ? whole[0] === value : fit === 'fits'
+    judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
+      about: [thing.uid],
+      soft: fit === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
+    })
+  }
+}
+
+function judgeV1Updated(
+  judging: Judging,
+  thing: Thing,
+  shown: Record<string, unknown>,
+  through: string,
+  row: string,
+): void {
+  const { sent, answered } = judging.seen
+  const about = [thing.uid]
+  const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
+  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0) {
+    const expected = `updatedAt after ${new Date(known.value).toISOString()}`
+    judging.row(row, updated > known.value, expected, shown.updatedAt, { about, unless: ['lag'] })
+  }
+  if (through !== 'update') judging.row(row, !Number.isNaN(updated), 'updatedAt as a time', shown.updatedAt)
+  if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
+  const isSame = Math.abs(updated - known.value) <= precisionOf(shown.updatedAt)
+  judging.row(row, isSame, new Date(known.value).toISOString(), shown.updatedAt, {
+    about,
+    soft: judging.isYoung(known.from),
+    // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
+    unless: ['lag', 'alien', 'verifies', 'moves'],
+  })
+}
