@@ -10,7 +10,7 @@ import { type Finding, Judging, rolesChange } from './judging.ts'
 import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
 import { Orders } from './listed/pages.ts'
-import { type Asked, askedBy, isTrouble, type Observation, type Sent } from './observation.ts'
+import { type Asked, askedBy, endedBy, isTrouble, type Observation, type Sent } from './observation.ts'
 import { judgeGet } from './readings.ts'
 import { State, unset } from './state.ts'
 import { judgeV1Groups } from './v1.ts'
@@ -93,11 +93,14 @@ export class Judge {
     this.state.moved += seconds * 1000
   }
 
-  /** A finding stays unless something seen excuses it; what begins with `not` excuses it unless it was seen. */
+  /** True for a finding that something seen excuses, or something that was never seen. */
   isExcused({ unless, row }: Finding): boolean {
     const { flags } = this.state
-    const excuses = (flag: string) => (flag.startsWith('not ') ? !flags.has(flag.slice(4)) : flags.has(flag))
-    return row === '' || unless.some(excuses)
+    const holds = (excuse: string) => {
+      const end = endedBy(excuse)
+      return end === undefined ? flags.has(excuse) : !flags.has(end)
+    }
+    return row === '' || unless.some(holds)
   }
 
   /** True for a token of an exchange whose hour ended long ago (R40). */

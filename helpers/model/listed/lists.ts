@@ -3,7 +3,7 @@ import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { isLabel, isOrdinaryName } from '../names.ts'
-import { type Asked, isPrinted, isSoftRefusal, type Observation, unlessOffered } from '../observation.ts'
+import { type Asked, isPrinted, isSoftRefusal, type Observation, unlessOffered, untilSeen } from '../observation.ts'
 import { judgeContent } from '../shown/content.ts'
 import type { Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
@@ -114,7 +114,7 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
     soft: judging.isYoung(Math.max(scope.alive.lastBefore(seen.answered), calm.since)),
     unless: [
       ...(isPrinted(asked) ? [] : [unlessOffered(asked, seen)]),
-      ...(odd ? parametersOf(asked.kind, seen).map((taken) => `not offered ${taken}`) : []),
+      ...(odd ? parametersOf(asked.kind, seen).map((taken) => untilSeen(`offered ${taken}`)) : []),
     ],
   })
 }

@@ -1,6 +1,7 @@
 import type { KindName } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import type { Judging } from '../judging.ts'
+import { untilSeen } from '../observation.ts'
 import type { State, Thing } from '../state.ts'
 
 /** What a list call asks for, apart from its page. */
@@ -98,7 +99,7 @@ export function chosen(
     {
       about: [scope.uid],
       soft: isYoung,
-      unless: [`not offered ${filter}`, 'lag'],
+      unless: [untilSeen(`offered ${filter}`), 'lag'],
     },
   )
   return all

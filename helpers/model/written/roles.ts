@@ -3,7 +3,7 @@ import { isMarkedDeleted } from '../../assertions/deletion-marks.ts'
 import { succeeded } from '../../http/call.ts'
 import { type Judging, oneOf } from '../judging.ts'
 import { isLast, itemsOf } from '../listed/page-seen.ts'
-import { type Asked, isSoftRefusal, unlessOffered } from '../observation.ts'
+import { type Asked, isSoftRefusal, unlessOffered, untilSeen } from '../observation.ts'
 import { type Thing, unset } from '../state.ts'
 
 type Shown = Record<string, unknown>
@@ -73,7 +73,7 @@ export function judgeListedRoles(judging: Judging): void {
     judging.row(row, listed.has(thing), `${thing.uid} on the list`, `a list of ${items.length} without it`, {
       about: [thing.uid],
       soft: judging.isYoung(newest),
-      unless: [`not ${listsOwn}`],
+      unless: [untilSeen(listsOwn)],
     })
   }
 }
