@@ -122,7 +122,7 @@ async function shown(id: string, fault?: Fault): Promise<Requirement | undefined
   const { report } = await runSuite({
     values: { RMAPI_SEED: '1' },
     selection: { only: [id], skip: [], profiles: [] },
-    shows: true,
+    allExchanges: true,
     ...(fault ? { embedded: { rules: fault.rules } } : {}),
   })
   return report.requirements.find((one) => one.id === id)

@@ -6,6 +6,7 @@ import { usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
 import { takesCodes } from '../../reports/text/terminal.ts'
 import { visible } from '../../reports/text/visible-text.ts'
+import { present } from '../../schemas/present.ts'
 import type { Report } from '../../schemas/types.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
@@ -73,7 +74,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
     out,
     formats,
     untilFound,
-    ...(ms === undefined ? {} : { ms }),
+    ...present({ ms }),
     signal: untilInterrupted(out),
     opened({ target, seed }, remarks) {
       const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`

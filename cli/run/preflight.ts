@@ -12,6 +12,7 @@ import { askPatiently } from '../../helpers/http/waits.ts'
 import { BrokenOff } from '../../helpers/http/wire/broken-off.ts'
 import { exchangeOver } from '../../helpers/http/wire/exchange-over.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
+import { present } from '../../schemas/present.ts'
 import { Refused } from '../input/refused.ts'
 import { speaksHttp2Alone } from './alpn.ts'
 import { type Came, type Looks, lacksGroup, pageIn, sameForEverything, showsThisApi } from './wrong-address.ts'
@@ -117,7 +118,7 @@ async function lookAt(config: Config, secrets: Secrets, wire: Wire): Promise<Loo
       const out = { method: 'GET', url: target.baseUrl + path, headers }
       const ask = () => exchangeOver(pool, out, undefined, wire)
       const { status, headers: came, bytes } = await askPatiently(ask, { tries: 3, pause: longestFirstPause })
-      return { status, bytes, ...(came.location === undefined ? {} : { location: came.location }) }
+      return { status, bytes, ...present({ location: came.location }) }
     } catch (error) {
       if (error instanceof BrokenOff) return { status: error.status }
       return { silence: reason(error as Error) }

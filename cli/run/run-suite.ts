@@ -12,6 +12,7 @@ import { gather, type Progress } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import { casesToMerge } from '../../reports/model/merge.ts'
 import { reportOf } from '../../reports/model/report.ts'
+import { present } from '../../schemas/present.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { withBaseline } from '../input/baseline-file.ts'
@@ -51,9 +52,9 @@ export interface RunOptions extends Limits {
   /** The file in which an earlier run kept page tokens. */
   resume?: string
   /** A group of the run's own stays for page tokens, until a resumed run spends them. */
-  lasts?: boolean
+  forResume?: boolean
   /** The run waits for the hours that nothing can shorten. */
-  waits?: boolean
+  wait?: boolean
   /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
   /** A partial verdict is not enough. */
@@ -63,7 +64,7 @@ export interface RunOptions extends Limits {
   /** The deviations that are known. */
   baseline?: Baseline
   /** Cases that pass also hand over their exchanges. */
-  shows?: boolean
+  allExchanges?: boolean
   /** Every exchange is written down beside the report. */
   traced?: boolean
   /** Nothing is sent that could change the target. */
@@ -121,16 +122,17 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       // the report holds its digest, and the archive is made of it
       const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
       const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
-      const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
+      const leaves =
+        out === undefined ? {} : { pageTokensFile: kept, ...(options.forResume ? { forResume: true as const } : {}) }
       const result = await runCases(
         {
           config,
           ...(journal ? { journal: journal.path, header } : {}),
-          ...(resume === undefined ? keep : { resume }),
+          ...(resume === undefined ? leaves : { resume }),
           ...(trace ? { trace } : {}),
-          ...(options.waits ? { waits: true } : {}),
-          ...(options.keep ? { spares: true } : {}),
-          ...(options.shows ? { shows: true } : {}),
+          ...(options.wait ? { wait: true } : {}),
+          ...(options.keep ? { keepFailed: true } : {}),
+          ...(options.allExchanges ? { allExchanges: true } : {}),
           ...(options.patience ? { patience: options.patience } : {}),
         },
         { selection, shuffle },
@@ -166,13 +168,12 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
         left,
         contract: contractOfSuite(),
         untestable,
-        shows: options.shows ?? false,
+        allExchanges: options.allExchanges ?? false,
         ...traces,
         ...(file ? { traces: [file] } : {}),
         ...(options.readOnly ? { readOnly: true } : {}),
         ...(spared.length > 0 ? { kept: spared } : {}),
-        ...(resumes === undefined ? {} : { resumes }),
-        ...(resumable === undefined ? {} : { resumable }),
+        ...present({ resumes, resumable }),
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
       const clean = withoutSecrets(plain, config)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { digestOf, sha256 } from '../../reports/model/digests.ts'
+import { present } from '../../schemas/present.ts'
 import type { Report } from '../../schemas/types.ts'
 import { collectHeaders } from '../input/collect.ts'
 import { packageRoot, suite } from '../input/package.ts'
@@ -57,7 +58,7 @@ function shownConfiguration(config: Config): Record<string, unknown> {
     version,
     embedded,
     ...named,
-    ...(embedded ? {} : { baseUrl, authUrl, ...(grpcUrl === undefined ? {} : { grpcUrl }), ...audiences(sts) }),
+    ...(embedded ? {} : { baseUrl, authUrl, ...present({ grpcUrl }), ...audiences(sts) }),
     headers: Object.keys(headers).sort(),
     ownAuthorities: ca !== undefined,
     movesClock: clockUrl !== undefined,

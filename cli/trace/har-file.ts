@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { encoded } from '../../helpers/http/url.ts'
 import { entryOf } from '../../reports/formats/har.ts'
+import { present } from '../../schemas/present.ts'
 import type { Exchange, Report, TraceExchange, TraceHeader } from '../../schemas/types.ts'
 import { traceLines } from './trace-lines.ts'
 
@@ -78,11 +79,11 @@ function exchangeOf(line: TraceExchange, { baseUrl, authUrl }: TraceHeader): Exc
         ...(body === undefined ? {} : { 'content-type': line.contentType ?? 'application/json' }),
         ...(credential === 'none' ? {} : { authorization: credential }),
       },
-      ...(body === undefined ? {} : { body }),
+      ...present({ body }),
     },
     ...(status === undefined
       ? {}
       : { response: { status, headers: line.headers ?? {}, body: text, bytes: Buffer.byteLength(text) } }),
-    ...(silence === undefined ? {} : { silence }),
+    ...present({ silence }),
   }
 }

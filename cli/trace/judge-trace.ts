@@ -3,6 +3,7 @@ import { modelRows } from '../../helpers/model/rows.ts'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import { numbersOfClient } from '../../helpers/trace/trace.ts'
 import { type Decided, type JudgedTrace, type Known, keyOf } from '../../reports/certificate/traced.ts'
+import { present } from '../../schemas/present.ts'
 import type { Level, TraceClock, TraceEnded, TraceExchange, TraceFooter, TraceHeader } from '../../schemas/types.ts'
 import { Sequence } from './sequence.ts'
 import { digestOfFile } from './trace-file.ts'
@@ -49,8 +50,7 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
     footer: footer!,
     problems: sequence.problems,
     exchanges: sequence.exchanges,
-    ...(first === undefined ? {} : { first }),
-    ...(last === undefined ? {} : { last }),
+    ...present({ first, last }),
     ended,
     decided,
     known,
@@ -66,7 +66,7 @@ function knownOf({
   path,
   status,
 }: Pick<TraceExchange, 'operation' | 'method' | 'path'> & { status?: number | undefined }): Known {
-  return { operation, method, path, ...(status === undefined ? {} : { status }) }
+  return { operation, method, path, ...present({ status }) }
 }
 
 /** The outcome of a row of the model after all lines so far. */

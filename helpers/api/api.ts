@@ -56,10 +56,10 @@ export type Api = { readonly [K in KindName]: Operations } & {
 }
 
 /** The API over one log, which records what is sent. */
-export function apiOver(reach: ApiContext, log: Log): Api {
-  reach.client.admit(reach.journal, () => guardOver(reach))
-  const attempt = perKind((kind) => attemptsAt(kind, reach, log))
-  const operations = perKind((kind) => operationsOf(kind, attempt[kind.plural as KindName], reach, log.phase))
+export function apiOver(context: ApiContext, log: Log): Api {
+  context.client.admit(context.journal, () => guardOver(context))
+  const attempt = perKind((kind) => attemptsAt(kind, context, log))
+  const operations = perKind((kind) => operationsOf(kind, attempt[kind.plural as KindName], context, log.phase))
   return Object.assign(operations, { attempt })
 }
 
@@ -75,10 +75,10 @@ function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
 
 const protocolOf = ({ over }: ApiContext, operation: string) => (typeof over === 'function' ? over(operation) : over)
 
-function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
-  const { client, paths, journal, onAnswer } = reach
+function attemptsAt(kind: Kind, context: ApiContext, log: Log): Attempts {
+  const { client, paths, journal, onAnswer } = context
   const send = async (operation: string, call: Omit<Call, 'operation'>) => {
-    const over = protocolOf(reach, operation)
+    const over = protocolOf(context, operation)
     const name = `${over === 'grpc' ? 'grpc.' : ''}${kind.name}.${operation}`
     const named = { ...call, operation: name, ...(over && { over }) }
     const answer = await client.send(named, log)
@@ -88,7 +88,7 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
   const one = (uid: string) => paths.of(kind, uid)
   return {
     list: (query, credential) =>
-      send('list', { method: 'GET', path: paths.of(kind), query, ...(credential && { credential }) }),
+      send('list', { method: 'GET', path: paths.of(kind), query, ...present({ credential }) }),
     get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
     create: async (parent, body, attempt = {}) => {
       const entry = journal.before(kind.plural as KindName, parent, body)
@@ -112,8 +112,8 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
   }
 }
 
-function operationsOf(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase): Operations {
-  const { secondChances } = reach
+function operationsOf(kind: Kind, attempts: Attempts, context: ApiContext, phase: Phase): Operations {
+  const { secondChances } = context
   // what is only refused for a moment is repeated (R56)
   const ask = (call: () => Promise<Answer>) => (secondChances ? secondChances.allow(call) : call())
   return {

@@ -5,7 +5,11 @@ export function instant(value: unknown): number {
 
 /** Durations in milliseconds; a clock is moved, and tokens state their lifetime, in seconds. */
 export const minute = 60_000
-export const day = 24 * 60 * minute
+export const hour = 60 * minute
+export const day = 24 * hour
 
 /** The lifetime of a page token (S8.3). */
 export const threeDays = 3 * day
+
+/** The age from which on an API token must be refused: an hour, and how far clocks may differ (R40). */
+export const longestLife = 70 * minute

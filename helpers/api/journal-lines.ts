@@ -19,7 +19,7 @@ export interface Entry {
   laterMarks?: string[]
   /** The run's own scratch group. */
   root?: true
-  /** True where its create was refused: it exists only if the target made it all the same. */
+  /** True where its create was refused: it exists only if the target made it anyway. */
   refused?: true
   /** The name in the answer, where it differs from the one sent. */
   shown?: string

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { present } from '../../schemas/present.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type Entry, type JournalHeader, lineOf, sumOf, uniqueIn } from './journal-lines.ts'
 import type { KindName } from './kinds.ts'
@@ -57,7 +58,7 @@ export class Journal {
     const entry: Entry = {
       kind,
       parent,
-      ...(name !== undefined && { name }),
+      ...present({ name }),
       ...(Object.keys(marks).length > 0 && { marks }),
       ...(root && { root }),
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
@@ -27,39 +28,9 @@ const furtherPauses = [1_000, 2_000, 2_000]
  * Admits a write only where it reaches what the run made: below the run's own group, or a uid that a create of ours
  * returned and under which the target shows what was sent. Nothing else that a target names is touched.
  */
-export function guardOver(reach: ApiContext): WriteGuard {
-  const { journal } = reach
-  const proofs = new Map<string, Promise<Proof>>()
-  // kinds of which neither Get nor List answered for as long as a reading may take: nothing waits for them again
-  const unreadable = new Set<KindName>()
-  const proveNow = async (entry: Entry & { uid: string }, log: Log) => {
-    const { kind } = entry
-    const read = await prove(reach, entry, log, unreadable.has(kind) ? [0] : pauses)
-    const isHidden = read.shows === 'nothing' && !read.isReadable && kind === 'identities'
-    const bound = isHidden ? await shownWhenBound(reach, entry) : undefined
-    const proof = bound === undefined ? read : compared(entry, bound)
-    if (proof.shows === 'nothing' && !proof.isReadable) unreadable.add(kind)
-    else unreadable.delete(kind)
-    return proof
-  }
-  const proven = (entry: Entry & { uid: string }, log: Log) => {
-    const known = proofs.get(keyOf(entry)) ?? proveNow(entry, log)
-    proofs.set(keyOf(entry), known)
-    known.catch(() => proofs.delete(keyOf(entry)))
-    return known
-  }
-  const mustBeOurs = async (entry: Entry & { uid: string }, log: Log) => {
-    const proof = await proven(entry, log)
-    if (proof.shows === 'ours') return
-    // a target that cannot show it now may do so later
-    if (proof.shows === 'nothing') proofs.delete(keyOf(entry))
-    const { uid } = entry
-    if (proof.shows === 'nothing' && (!proof.isMissing || journal.mayHaveGone(entry)))
-      throw new Inconclusive(`the target does not show what the run made as '${uid}': nothing is written there`)
-    const shown = proof.shows === 'nothing' ? 'nothing by Get and in its list' : proof.what
-    const why = `answered the uid '${uid}', under which the target shows ${shown}: nothing is written there`
-    throw new Stopped({ operation: `${kinds[entry.kind].name}.create`, phase: 'arrange', why, status: 200 })
-  }
+export function guardOver(context: ApiContext): WriteGuard {
+  const { journal } = context
+  const proofs = new Proofs(context)
   return async (call, log) => {
     if (call.at === 'auth') return
     const { kind, uid } = readPath(call.path) ?? {}
@@ -72,28 +43,70 @@ export function guardOver(reach: ApiContext): WriteGuard {
     const { root } = journal
     if (root !== undefined && journal.covers(uid)) {
       const entry = journal.entryOf(root, 'groups')
-      if (entry !== undefined) await mustBeOurs(entry, log)
+      if (entry !== undefined) await proofs.mustBeOurs(entry, log)
       return
     }
     const entry = journal.entryOf(uid, call.method === 'POST' ? 'groups' : kind)
-    if (entry !== undefined) return mustBeOurs(entry, log)
-    await mustLieInside(reach, kind, uid, log)
+    if (entry !== undefined) return proofs.mustBeOurs(entry, log)
+    await mustLieInside(context, kind, uid, log)
+  }
+}
+
+/** What the run made, with its uid. */
+type Made = Entry & { uid: string }
+
+/** What the target shows of what the run made: each thing is read once. */
+class Proofs {
+  readonly #context: ApiContext
+  readonly #known = new Map<string, Promise<Proof>>()
+  // kinds of which neither Get nor List answered for as long as a reading may take: nothing waits for them again
+  readonly #unreadable = new Set<KindName>()
+
+  constructor(context: ApiContext) {
+    this.#context = context
+  }
+
+  /** Ends the case unless the target shows what was sent. */
+  async mustBeOurs(entry: Made, log: Log): Promise<void> {
+    const proof = await this.#proven(entry, log)
+    if (proof.shows === 'ours') return
+    // a target that cannot show it now may do so later
+    if (proof.shows === 'nothing') this.#known.delete(keyOf(entry))
+    const { uid } = entry
+    if (proof.shows === 'nothing' && (!proof.isMissing || this.#context.journal.mayHaveGone(entry)))
+      throw new Inconclusive(`the target does not show what the run made as '${uid}': nothing is written there`)
+    const shown = proof.shows === 'nothing' ? 'nothing by Get and in its list' : proof.what
+    const why = `answered the uid '${uid}', under which the target shows ${shown}: nothing is written there`
+    throw new Stopped({ operation: `${kinds[entry.kind].name}.create`, phase: 'arrange', why, status: 200 })
+  }
+
+  #proven(entry: Made, log: Log): Promise<Proof> {
+    const known = this.#known.get(keyOf(entry)) ?? this.#proveNow(entry, log)
+    this.#known.set(keyOf(entry), known)
+    known.catch(() => this.#known.delete(keyOf(entry)))
+    return known
+  }
+
+  async #proveNow(entry: Made, log: Log): Promise<Proof> {
+    const { kind } = entry
+    const read = await prove(this.#context, entry, log, this.#unreadable.has(kind) ? [0] : pauses)
+    const isHidden = read.shows === 'nothing' && !read.isReadable && kind === 'identities'
+    const bound = isHidden ? await shownWhenBound(this.#context, entry) : undefined
+    const proof = bound === undefined ? read : compared(entry, bound)
+    if (proof.shows === 'nothing' && !proof.isReadable) this.#unreadable.add(kind)
+    else this.#unreadable.delete(kind)
+    return proof
   }
 }
 
 const keyOf = ({ kind, uid }: Entry) => `${kind} ${uid}`
 
 /** Gets what the run made, and again while the target lags; without a working Get, lists where it was made. */
-async function prove(
-  { client, paths }: ApiContext,
-  entry: Entry & { uid: string },
-  log: Log,
-  pauses: readonly number[],
-): Promise<Proof> {
+async function prove({ client, paths }: ApiContext, entry: Made, log: Log, pauses: readonly number[]): Promise<Proof> {
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
   const lists = namesOf(entry).map((name): Call => {
-    const query = { 'uidp.children_of': parent, page_size: 200, ...(name !== undefined && { name }) }
+    const query = { 'uidp.children_of': parent, page_size: 200, ...present({ name }) }
     return { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
   })
   const quiet: Log = { phase: 'arrange', exchanges: [] }
@@ -130,7 +143,7 @@ const namesOf = ({ name, names = [] }: Entry) => [...new Set([...names.slice(-3)
  */
 async function shownWhenBound(
   { client, paths, journal }: ApiContext,
-  { uid, parent }: Entry & { uid: string },
+  { uid, parent }: Made,
 ): Promise<Received | undefined> {
   const quiet: Log = { phase: 'arrange', exchanges: [] }
   const listed = legible(
@@ -138,7 +151,7 @@ async function shownWhenBound(
   )
   const roles = isObject(listed) && Array.isArray(listed.roles) ? listed.roles.filter(isReceived) : []
   const viewer = roles.filter(({ name }) => name === 'viewer')
-  // the last one is hardly given to it already
+  // it is unlikely to have the last one already
   for (const role of [...roles.slice(-1), ...viewer]) {
     const body = { identityUid: uid, roleUid: role.uid }
     const entry = journal.before('roleBindings', parent, body)

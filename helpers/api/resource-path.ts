@@ -24,6 +24,9 @@ export class Paths {
   }
 }
 
+/** The parameters that give a list its scope: all that is below a group, or what is right in it (S4.8, S4.9). */
+export const scopeParameters = ['uidp.descendants_of', 'uidp.children_of'] as const
+
 /** What a path names: a kind's collection, or with a uid one resource in it or the parent of a new one. */
 export interface Place {
   kind: KindName

@@ -8,6 +8,7 @@ import type { Query } from '../http/url.ts'
 import { lastWord } from './eventually.ts'
 import { ordersFor } from './listings.ts'
 import { mustBePresent } from './optional-operations.ts'
+import { makeOne } from './populations.ts'
 import { deleteGroup, type Scratch } from './scratch.ts'
 
 /** What others do during the walks. */
@@ -26,7 +27,7 @@ interface Begun {
 }
 
 /** Where walks go on, and what is made for them. */
-export interface Going {
+export interface WalkContext {
   api: Api
   scratch: Scratch
   names: Names
@@ -34,7 +35,7 @@ export interface Going {
 }
 
 /** A kind of change, and what is listed while it happens. */
-interface Changing extends Going {
+interface Changing extends WalkContext {
   change: Change
   made: readonly Received[]
 }
@@ -51,26 +52,26 @@ const walkedIn: Record<Change, readonly (string | undefined)[]> = {
 }
 
 /** Makes what is walked over; only a list that shows all of it can be judged while it changes (R52). */
-export async function makeWalked(going: Going): Promise<Received[]> {
-  const { scratch, kind, names } = going
-  const made = await Promise.all(names.several(howMany).map((name) => makeOne(going, name)))
+export async function makeWalked(context: WalkContext): Promise<Received[]> {
+  const { scratch, kind, names } = context
+  const made = await Promise.all(names.several(howMany).map((name) => makeOne(scratch, kind, scratch.uid, { name })))
   await scratch.settled(kind, scratch.children, made)
   return made
 }
 
 /** The same where nothing lags: made in another group, and left alone until it is old (R52). */
-export async function walkLater(change: Change, going: Going): Promise<void> {
-  const made = await makeWalked(going)
-  await sleep(going.scratch.patience.readings)
-  await lastWord(walkDuring({ ...going, change, made }))
+export async function walkLater(change: Change, context: WalkContext): Promise<void> {
+  const made = await makeWalked(context)
+  await sleep(context.scratch.patience.readings)
+  await lastWord(walkDuring({ ...context, change, made }))
 }
 
 /**
  * Begins a walk in some orders, lets others make one kind of change on both sides of every cursor, walks to the end,
  * and fails unless everything that nobody touched was found exactly once (R22). Returns what is left.
  */
-export async function walkDuring({ change, made, ...going }: Changing): Promise<Received[]> {
-  const { api, scratch, kind } = going
+export async function walkDuring({ change, made, ...context }: Changing): Promise<Received[]> {
+  const { api, scratch, kind } = context
   const orders = ordersFor({ kind, items: [...made] }).filter((order) => walkedIn[change].includes(order))
   const begun = await Promise.all(orders.map(begin))
 
@@ -79,13 +80,13 @@ export async function walkDuring({ change, made, ...going }: Changing): Promise<
     const { items, ...rest } = only({ items: whole, pages }, made)
     return { ...asked, ...rest, whole: items }
   })
-  const { touched = [], added = [] } = await make[change](going, own)
+  const { touched = [], added = [] } = await make[change](context, own)
 
   const most = Math.max(...begun.map(({ whole }) => whole.length)) + added.length + touched.length
-  const standing = made.filter(({ uid }) => !touched.includes(uid))
+  const untouched = made.filter(({ uid }) => !touched.includes(uid))
   const ends = begun.map(({ query, pages }) => walk(api[kind].list, query, most, pages))
-  for (const found of await Promise.all(ends)) foundAll(only(found, standing), standing)
-  return [...(change === 'delete' ? standing : made), ...added]
+  for (const found of await Promise.all(ends)) foundAll(only(found, untouched), untouched)
+  return [...(change === 'delete' ? untouched : made), ...added]
 
   async function begin(order: string | undefined): Promise<Begun> {
     const query = { ...scratch.children, order_by: order, page_size: 3 }
@@ -103,11 +104,10 @@ interface Made {
   added?: Received[]
 }
 
-const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<Made>> = {
-  insert: async (going) => {
-    const { names } = going
-    const places = ['aaa', 'zzz', '', '']
-    return { added: await Promise.all(places.map((place) => makeOne(going, `${place}${names.fresh()}`))) }
+const make: Record<Change, (context: WalkContext, begun: readonly Begun[]) => Promise<Made>> = {
+  insert: async ({ scratch, kind, names }) => {
+    const insert = (place: string) => makeOne(scratch, kind, scratch.uid, { name: `${place}${names.fresh()}` })
+    return { added: await Promise.all(['aaa', 'zzz', '', ''].map(insert)) }
   },
   delete: async ({ api, scratch, kind }, begun) => {
     const lastSeen = begun.flatMap(({ pages }) => pages.at(-1)?.items.at(-1) ?? [])
@@ -123,31 +123,24 @@ const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<Ma
     }
     return { touched: doomed }
   },
-  rename: async (going, begun) => {
+  rename: async (context, begun) => {
     const { whole = [], pages = [] } = begun.find(({ order }) => order === 'name') ?? {}
     const shown = pages.flatMap(({ items }) => items).length
     // the first and the last one shown, counted from either end, because the other walk descends
     const toTheEnd = uids([whole[0], whole[shown - 1]].filter((one) => one !== undefined))
     const toTheFront = uids([whole.at(-1), whole.at(-shown)].filter((one) => one !== undefined))
-    const rename = (uid: string, place: string) => update(going, uid, { name: `${place}${going.names.fresh()}` })
+    const rename = (uid: string, place: string) => update(context, uid, { name: `${place}${context.names.fresh()}` })
     await Promise.all([...toTheEnd.map((uid) => rename(uid, 'zzz')), ...toTheFront.map((uid) => rename(uid, 'aaa'))])
     return { touched: [...toTheEnd, ...toTheFront] }
   },
-  touch: async (going, begun) => {
+  touch: async (context, begun) => {
     const early = [...new Set(uids(begun.flatMap(({ whole }) => whole.slice(0, 1))))]
-    await Promise.all(early.map((uid) => update(going, uid, { description: 'touched' })))
+    await Promise.all(early.map((uid) => update(context, uid, { description: 'touched' })))
     return { touched: early }
   },
 }
 
 /** An update whose path the contract does not print may be missing (R49). */
-async function update({ api, kind }: Going, uid: string, body: Record<string, unknown>): Promise<void> {
+async function update({ api, kind }: WalkContext, uid: string, body: Record<string, unknown>): Promise<void> {
   mustBePresent(kind, 'update', await api.attempt[kind].update(uid, body))
-}
-
-async function makeOne({ scratch, kind }: Going, name: string): Promise<Received> {
-  if (kind === 'groups') return scratch.makeGroup({ name })
-  if (isPublished(kind)) return scratch.makePublished(kind)
-  const identity = await scratch.makeIdentity({ name })
-  return kind === 'identities' ? identity : scratch.makeBinding(identity)
 }

@@ -8,7 +8,7 @@ const mostReadings = 5
 
 /**
  * Judges what the run did not make: a mismatch counts if a second reading confirms it and the items did not change
- * meanwhile (R24). An item that was gone and is back never left: then only the target can be to blame.
+ * meanwhile (R24). An item that was missing and is back was never removed: then only the target can be to blame.
  */
 export async function confirmByRereading(
   first: Population,
@@ -85,7 +85,10 @@ async function mismatchIn(population: Population, judge: (population: Population
   }
 }
 
-/** what others removed looks as if its Get were missing, and leaves a skip beyond the end, which may be refused (R20) */
+/**
+ * True for what may be a mismatch: what others removed looks as if its Get were missing, and leaves a skip beyond the end,
+ * which may be refused (R20).
+ */
 const isMismatch = (error: unknown) => isViolation(error) || error instanceof NotOffered || error instanceof Stopped
 
 const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))

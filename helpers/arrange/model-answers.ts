@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { present } from '../../schemas/present.ts'
+import { longestLife } from '../api/instant.ts'
 import type { Answer, Call, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -8,7 +10,7 @@ import { type Facts, Lines, moment, type Unnumbered } from '../trace/line-of.ts'
 import { mayWrite, numbersOfClient, type Trace } from '../trace/trace.ts'
 
 /** What the judge needs of a run. */
-interface Surroundings extends Facts {
+interface RunFacts extends Facts {
   client: Client
   version: string
   trace: Trace
@@ -24,15 +26,13 @@ export interface Shown {
 
 /** How long to wait for an answer that the writes of others hold up, in milliseconds. */
 const longestHeld = 1_000
-/** The longest life of an API token, in milliseconds (R40). */
-const longestLife = 70 * 60_000
 /** How many reads of each operation are kept to show with a finding: one of a list may be judged much later (R24). */
 const readsKept = 300
 
 /** Hands every call of a run and its answer to the model and to the trace, and keeps what did not fit. */
 export class ModelAnswers {
   readonly hearing: Hearing
-  readonly #surroundings: Surroundings
+  readonly #run: RunFacts
   readonly #lines: Lines
   readonly #shown = new WeakMap<Heard, Exchange[]>()
   readonly #exchanges = new Map<number, Exchange>()
@@ -48,49 +48,49 @@ export class ModelAnswers {
   #clients = 0
   #tickets = 0
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.#lines = new Lines(surroundings)
-    this.hearing = new Hearing(surroundings.version, surroundings.patience, {
+  constructor(run: RunFacts) {
+    this.#run = run
+    this.#lines = new Lines(run)
+    this.hearing = new Hearing(run.version, run.patience, {
       kept: (heard) => this.#shown.set(heard, this.#exchangesOf(heard)),
       late: (finding) => this.#readAgain(finding),
       judged: (n, found) => this.#judged(n, found),
     })
-    this.watch(surroundings.client)
+    this.watch(run.client)
   }
 
   /** Listens to what a client sends, and to the answers. */
   watch(client: Client): void {
     // each client counts its own exchanges
     const before = this.#clients++ * numbersOfClient
-    const { trace } = this.#surroundings
+    const { trace } = this.#run
     client.onSend = (call, credential, log) => {
       // what no client would send says nothing about the target's state, but what it makes is there
       if (call.rpc && !mayWrite(call.method, call.at ?? 'api'))
         return ({ number }) => void trace.add({ line: 'raw', n: before + number, at: moment() })
-      const going = this.#lines.going(call, credential, log, this.#again.get(call)?.row)
+      const sentCall = this.#lines.sent(call, credential, log, this.#again.get(call)?.row)
       const ticket = ++this.#tickets
-      const { method, below, sent } = going
+      const { method, below, sent } = sentCall
       if (mayWrite(method, below)) this.hearing.take(trace.add({ line: 'sent', ticket, method, at: sent }))
       return (exchange, answer) => {
         const n = before + exchange.number
         trace.know(exchange, n)
-        this.#ended(this.#lines.ended(going, ticket, n, call, exchange, answer), exchange, answer, call)
+        this.#ended(this.#lines.answered(call, sentCall, ticket, n, exchange, answer), exchange, answer, call)
       }
     }
   }
 
   /** The target's clock was moved. */
   moved(seconds: number): void {
-    this.hearing.take(this.#surroundings.trace.add({ line: 'moved', seconds, at: moment() }))
+    this.hearing.take(this.#run.trace.add({ line: 'moved', seconds, at: moment() }))
   }
 
   /** The hook that moves the target's clock was called. */
   clockCalled(exchange: Exchange, seconds: number): void {
     const { number: n, ms, sentAt: wall, response, silence } = exchange
     const answered = moment()
-    this.#surroundings.trace.know(exchange, n)
-    this.#surroundings.trace.add({
+    this.#run.trace.know(exchange, n)
+    this.#run.trace.add({
       line: 'clock',
       n,
       seconds,
@@ -98,13 +98,13 @@ export class ModelAnswers {
       answered,
       wall,
       ...(response === undefined ? {} : { status: response.status, text: response.body }),
-      ...(silence === undefined ? {} : { silence }),
+      ...present({ silence }),
     })
   }
 
   /** All that the run made was deleted without the model. */
   restart(): void {
-    this.hearing.take(this.#surroundings.trace.add({ line: 'restarted', at: moment() }))
+    this.hearing.take(this.#run.trace.add({ line: 'restarted', at: moment() }))
   }
 
   /** How often a row was judged. */
@@ -173,7 +173,7 @@ export class ModelAnswers {
     this.#calls.set(n, call)
     // a read without an answer is never judged
     if (answer !== undefined || method !== 'GET') this.#held.add(n)
-    const numbered = this.#surroundings.trace.add(line)
+    const numbered = this.#run.trace.add(line)
     this.hearing.take(numbered, answer?.json)
   }
 
@@ -200,13 +200,13 @@ export class ModelAnswers {
 
   async #rereadUntilOver({ row }: Finding, call: Call): Promise<void> {
     const log: Log = { phase: 'act', exchanges: [] }
-    const { patience } = this.#surroundings
+    const { patience } = this.#run
     const started = performance.now()
     for (let pause = 25; performance.now() - started < 3 * patience; pause = Math.min(2 * pause, 1_000)) {
       await sleep(Math.min(pause, patience / 4))
       const again = { ...call }
       const judged = new Promise<readonly Finding[]>((resolve) => this.#again.set(again, { row, judged: resolve }))
-      await this.#surroundings.client.send(again, log)
+      await this.#run.client.send(again, log)
       const still = (await judged).filter((one) => one.row === row)
       if (still.length === 0 || still.some(({ soft }) => !soft)) return
     }

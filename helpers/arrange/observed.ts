@@ -1,5 +1,5 @@
 import type { KindName } from '../api/kinds.ts'
-import { isObject } from '../api/received.ts'
+import { isObject, type Received } from '../api/received.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { listedUids } from './listings.ts'
@@ -37,3 +37,13 @@ export function bodyAs({ text, json, notJson }: Answer): string {
   if (notJson !== undefined) return 'no JSON'
   return isObject(json) ? (Object.keys(json).length === 0 ? '{}' : 'an object') : 'other JSON'
 }
+
+/** What an Update changed of the name and the description, in words. */
+export function changesSince(before: Received, after: Received): string {
+  const name = after.name === before.name ? 'the name stays' : 'the name changes'
+  const description = { [String(before.description)]: 'stays', '': 'is emptied', undefined: 'is emptied' }
+  return `${name}, the description ${description[String(after.description)] ?? 'changes'}`
+}
+
+/** What the body of a Delete holds: nothing where it has no bytes, or is `{}` (R27). */
+export const contentOf = ({ text }: Answer): string => text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')

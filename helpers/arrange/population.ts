@@ -1,6 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import type { Query } from '../http/url.ts'
+
 /** What the list families work on: everything that one query lists. */
 export interface Population {
   kind: KindName

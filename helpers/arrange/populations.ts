@@ -214,10 +214,15 @@ export async function bodyFor(
   return { identityUid: identity.uid, roleUid: role.uid }
 }
 
-/** Makes one thing of a kind in a group. */
-export async function makeOne(scratch: Scratch, kind: KindName, home: string): Promise<Received> {
-  if (kind === 'groups') return scratch.makeGroup({}, home)
+/** Makes one thing of a kind in a group; a name is given to a group or to an identity. */
+export async function makeOne(
+  scratch: Scratch,
+  kind: KindName,
+  home: string,
+  body: { name?: string } = {},
+): Promise<Received> {
+  if (kind === 'groups') return scratch.makeGroup(body, home)
   if (isPublished(kind)) return scratch.makePublished(kind, home)
-  const identity = await scratch.makeIdentity({}, home)
+  const identity = await scratch.makeIdentity(body, home)
   return kind === 'identities' ? identity : scratch.makeBinding(identity, home)
 }

@@ -1,12 +1,11 @@
 import type { Api } from '../api/api.ts'
+import { day } from '../api/instant.ts'
 import { kinds, type PublishedKind } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { anyRole } from '../api/roles.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { mustBePresent } from './optional-operations.ts'
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 /**
  * A body with the members that published definitions show, and no others. No invite names a mailbox, because somebody
@@ -24,7 +23,7 @@ export async function publishedBody(
     return { ...described, oidc: ownConfiguration(name) }
   }
   // within a day, each in a second of its own, by which it is known
-  const second = Math.floor((Date.now() + (dayInMs * (1 + Math.random())) / 2) / 1000)
+  const second = Math.floor((Date.now() + (day * (1 + Math.random())) / 2) / 1000)
   const expirationTime = new Date(second * 1000).toISOString()
   return { roleUid: (await role()).uid, singleUse: true, expirationTime }
 }

@@ -13,7 +13,7 @@ import { type Patience, SecondChances } from '../api/soft-refusal.ts'
 import { Grpc } from '../grpc/protocol.ts'
 import { GrpcSupport } from '../grpc/support.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
-import { succeeded } from '../http/call.ts'
+import { type Call, succeeded } from '../http/call.ts'
 import { Client } from '../http/client.ts'
 import type { Wire } from '../http/progress.ts'
 import { Secrets } from '../http/secrets.ts'
@@ -49,17 +49,17 @@ export interface Given {
   /** The first line of that journal. */
   header?: JournalHeader | undefined
   /** Where page tokens are left for a later run; absent where none are kept. */
-  keep?: string
+  pageTokensFile?: string
   /** Set where one of the run's groups stays for that, until its page tokens are spent. */
-  lasts?: true
+  forResume?: true
   /** Where an earlier run left them. */
   resume?: string
   /** Set where the run waits for hours because no clock can be moved. */
-  waits?: true
+  wait?: true
   /** Set where passed cases also hand over their exchanges. */
-  shows?: true
+  allExchanges?: true
   /** Set where what failed cases made is kept. */
-  spares?: true
+  keepFailed?: true
   /** How long a reading may take to fit; as in R52 unless the suite examines itself. */
   patience?: Patience
   /** Where every exchange is recorded; absent where none is. */
@@ -123,8 +123,8 @@ export function openRun(
   // where a hook moves the clock, a gateway's Date may not know it (R2)
   const now = () => (clock.movable ? clock.lastKnown() : allAnswers.lastDate)
   const trace = new Trace(to, secrets, patience.readings)
-  const surroundings = { client, version: config.target.apiVersion, signedByOwn, now, trace }
-  const freshModel = (lag = patience.readings) => new ModelAnswers({ ...surroundings, patience: lag })
+  const facts = { client, version: config.target.apiVersion, signedByOwn, now, trace }
+  const freshModel = (lag = patience.readings) => new ModelAnswers({ ...facts, patience: lag })
   const model = freshModel()
   clock.onMoved = (seconds) => model.moved(seconds)
   clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)
@@ -138,23 +138,8 @@ export function openRun(
     answered.note(answer, call)
   }
   const secondChances = new SecondChances(patience, (operation) => answered.has(operation))
-  client.isTooEarly = (call, answer) => {
-    const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
-    const isNew = (within: number, kind?: KindName) =>
-      own.madeLately(uids, within, kind) && !(kind === 'groups' && namesUnknown(call.body))
-    return secondChances.isTooEarly(call, answer, isNew)
-  }
-  // such a create is refused for good, however well the target knows the group
-  const namesUnknown = (body: unknown) => {
-    const { identityUid, roleUid } = isObject(body) ? body : {}
-    const { roles } = model.hearing.judge.state
-    // the operator's identity lies outside the run's group
-    const isOurs = typeof identityUid === 'string' && own.covers(identityUid)
-    return (
-      (isOurs && !own.madeLately([identityUid], Infinity, 'identities')) ||
-      (typeof roleUid === 'string' && roles.size > 0 && !roles.has(roleUid))
-    )
-  }
+  client.isTooEarly = (call, answer) =>
+    secondChances.isTooEarly(call, answer, (within, kind) => isNew(call, own, model, within, kind))
   return {
     ...given,
     secrets,
@@ -179,6 +164,24 @@ export function openRun(
     trace,
     ownKeys,
   }
+}
+
+/** True where a call names what the run made within a time, in milliseconds: the target may not know it yet. */
+function isNew(call: Call, journal: Journal, model: ModelAnswers, within: number, kind?: KindName): boolean {
+  const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
+  return journal.madeLately(uids, within, kind) && !(kind === 'groups' && namesUnknown(call.body, journal, model))
+}
+
+/** True for a binding that is refused for good, however well the target knows the group. */
+function namesUnknown(body: unknown, journal: Journal, model: ModelAnswers): boolean {
+  const { identityUid, roleUid } = isObject(body) ? body : {}
+  const { roles } = model.hearing.judge.state
+  // the operator's identity lies outside the run's group
+  const isOurs = typeof identityUid === 'string' && journal.covers(identityUid)
+  return (
+    (isOurs && !journal.madeLately([identityUid], Infinity, 'identities')) ||
+    (typeof roleUid === 'string' && roles.size > 0 && !roles.has(roleUid))
+  )
 }
 
 /** A channel to the command line; it keeps no process alive. */

@@ -24,7 +24,7 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
 
 /**
  * The earlier exchanges that a finding names; else writes on what it is about: the last that sent a text of what came
- * and not of what was expected, even in vain, and the last that succeeded, best with a text that the finding shows.
+ * and not of what was expected, even if it failed, and the last that succeeded, best with a text that the finding shows.
  */
 function ledTo({ finding, exchanges }: Shown): Exchange[] {
   const { n, about, beside, expected, got } = finding

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { instant } from '../api/instant.ts'
+import { instant, minute } from '../api/instant.ts'
 import { isObject, type Received } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 
@@ -8,7 +8,7 @@ export const usualTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
 /** Minutes between a timestamp and `now`, a time in milliseconds (R2); undefined where either is missing. */
 export function minutesApart(timestamp: unknown, now = Number.NaN): number | undefined {
-  const apart = Math.abs(instant(timestamp) - now) / 60_000
+  const apart = Math.abs(instant(timestamp) - now) / minute
   return Number.isNaN(apart) ? undefined : apart
 }
 

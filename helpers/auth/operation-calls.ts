@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Api, Attempts, Body } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
@@ -11,6 +12,7 @@ import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
 
 /** What a kind's operations are tried on: one thing of the run's own, and where another could be made. */
 export interface OperationCalls {
@@ -25,14 +27,14 @@ export interface OperationCalls {
 }
 
 /** What exists, as far as the target shows it: a list, and the resource that the bad calls name. */
-export interface Standing {
+export interface Snapshot {
   items?: Received[]
   thing?: Received
 }
 
 /** What the good token has seen so far: what existed last, and the answer to each read. */
 export interface Seen {
-  standing?: Standing
+  snapshot?: Snapshot
   reads: Map<string, Answer>
   /** Set where something was written, or got through: what exists may not be what was made. */
   changed?: true
@@ -57,32 +59,19 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
   if (kind === 'groups') await scratch.deleteForeign(thing.uid)
   const at = (uid?: string) => paths.of(kinds[kind], uid)
   const operation = (name: Operation) => `${kinds[kind].name}.${name}`
-  const { foreign, offered, named } = kinds[kind]
-  const around = kind === 'roles' ? {} : descendantsOf(foreign ? home.uid : scratch.uid)
-  const scope = foreign ? around : childrenOf(home.uid)
   const read = (query: Call['query'], uid?: string): Call => ({
     operation: operation(uid ? 'get' : 'list'),
     method: 'GET',
     path: at(uid),
-    ...(query && { query }),
+    ...present({ query }),
   })
-  const first = await api.attempt[kind].list({ ...around, page_size: 1 })
-  const token = isObject(first.json) ? first.json.nextPageToken : undefined
-  const listings: NonNullable<Call['query']>[] = [
-    scope,
-    { ...scope, page_size: 5, order_by: 'created_at' },
-    ...(named ? [{ ...scope, name: String(thing.name) }] : []),
-    // a token without rights in the registry may still read what the run made
-    foreign ? descendantsOf(scratch.uid) : { ...scope, skip: 1 },
-    { ...around, page_size: 200, order_by: 'created_at desc' },
-    ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
-  ]
+  const listings = await listingsOf(kind, context, home, thing)
   const patch = (patched: unknown, query?: Call['query']): Call => ({
     operation: operation('update'),
     method: 'PATCH',
     path: at(thing.uid),
     body: patched,
-    ...(query && { query }),
+    ...present({ query }),
   })
   const usual = { description: wouldBe }
   const all: Record<Operation, Call[]> = {
@@ -95,8 +84,31 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
         : [patch(usual), patch(usual, { updateMask: 'description' })],
     delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
   }
-  const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
+  const calls = Object.fromEntries(kinds[kind].offered.map((name) => [name, all[name]]))
   return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() } }
+}
+
+/** The queries of a list that shows the thing: each may reach another guard (R39). */
+async function listingsOf(
+  kind: KindName,
+  { api, scratch }: OperationContext,
+  home: { uid: string },
+  thing: Received,
+): Promise<Query[]> {
+  const { foreign, named } = kinds[kind]
+  const around = kind === 'roles' ? {} : descendantsOf(foreign ? home.uid : scratch.uid)
+  const scope = foreign ? around : childrenOf(home.uid)
+  const first = await api.attempt[kind].list({ ...around, page_size: 1 })
+  const token = isObject(first.json) ? first.json.nextPageToken : undefined
+  return [
+    scope,
+    { ...scope, page_size: 5, order_by: 'created_at' },
+    ...(named ? [{ ...scope, name: String(thing.name) }] : []),
+    // a token without rights in the registry may still read what the run made
+    foreign ? descendantsOf(scratch.uid) : { ...scope, skip: 1 },
+    { ...around, page_size: 200, order_by: 'created_at desc' },
+    ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
+  ]
 }
 
 /** The calls in their gRPC form, where a binding has no description to change, and all lists go to one path. */
@@ -133,7 +145,7 @@ async function readsInV1(
   const [{ query } = {}] = opened.calls.list ?? []
   const at = (uid?: string) => run.paths.of(kinds[kind], uid, 'v1')
   const reads: Record<'list' | 'get', Call> = {
-    list: { operation: `v1.${kinds[kind].name}.list`, method: 'GET', path: at(), ...(query && { query }) },
+    list: { operation: `v1.${kinds[kind].name}.list`, method: 'GET', path: at(), ...present({ query }) },
     get: { operation: `v1.${kinds[kind].name}.get`, method: 'GET', path: at(thing.uid) },
   }
   const answers = await Promise.all(Object.values(reads).map((call) => run.client.send(call, log)))
@@ -170,7 +182,7 @@ async function rolesFor({ role }: Received, api: Api): Promise<unknown[]> {
 
 /**
  * A uid that nobody issued, where nothing can be made or listed: even operations that are not offered must be refused
- * without a token, and a list may exist all the same (R49).
+ * without a token, and there may still be a list (R49).
  */
 function unknownThing(kind: KindName, error: unknown, home: Received, { names, journal }: OperationContext): Received {
   // a create without an answer says nothing of the next

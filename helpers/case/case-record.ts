@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { Header } from '../requirement/header.ts'
+
 /** What a case leaves behind for the report. */
 export interface CaseRecord {
   header: Header

@@ -32,7 +32,7 @@ import { handOutGroups, withShared } from './shared-fixtures.ts'
 import { type Walked, walksOver } from './walks.ts'
 
 /** Hands a population and its walks to a judge; if it is foreign, a second reading confirms a mismatch (R24). */
-export type Over = (
+export type WithPopulation = (
   kind: KindName,
   judge: (population: Population, walked: Walked) => Promise<unknown>,
 ) => Promise<void>
@@ -79,8 +79,8 @@ export const test = withShared
   )
   /** What a list family works on, kind by kind. */
   .extend(
-    'over',
-    ({ run, api, sharedPopulations, evidence, skip, task }): Over =>
+    'withPopulation',
+    ({ run, api, sharedPopulations, evidence, skip, task }): WithPopulation =>
       async (kind, judgeWalks) => {
         const shared = await sharedPopulations(kind, false)
         const population = handOut(shared, evidence)
@@ -161,7 +161,7 @@ export const test = withShared
         await inGroupsOf(api, registryGroup, judgeIn)
       },
   )
-  /** What a trespass is sent with. */
+  /** What calls with bad credentials are sent with. */
   .extend('authContext', ({ run, api, evidence }) => ({
     run,
     api,
@@ -170,12 +170,12 @@ export const test = withShared
   /** The targets for bad credentials, used in turn: they do not change where all are refused (R39). */
   .extend(
     'inTurn',
-    ({ run, runGroup, evidence, authContext, sharedTrespass }) =>
-      <T>(tried: Tried, use: (trespass: UnauthorizedCalls) => Promise<T>): Promise<T> => {
+    ({ run, runGroup, evidence, authContext, badCredentialTargets }) =>
+      <T>(tried: Tried, use: (unauthorized: UnauthorizedCalls) => Promise<T>): Promise<T> => {
         const log: Log = { phase: 'arrange', exchanges: evidence }
         const reopen = async () =>
           openTried(tried, run, await makeScratch(apiOver(run, log), { ...run, runGroup }), log)
-        return sharedTrespass.turns.take(tried, reopen, (operationCalls) =>
+        return badCredentialTargets.turns.take(tried, reopen, (operationCalls) =>
           use({ ...authContext, operationCalls, reopen }),
         )
       },
@@ -193,8 +193,8 @@ export const test = withShared
     return assumed ? openAssumed(stsContext, assumed) : openOwn(stsContext, ownIssuer)
   })
   /** An identity token that was not exchanged (R39). */
-  .extend('identityToken', async ({ sharedTrespass, evidence }) =>
-    handOut(await sharedTrespass.unexchanged(), evidence)(),
+  .extend('identityToken', async ({ badCredentialTargets, evidence }) =>
+    handOut(await badCredentialTargets.unexchanged(), evidence)(),
   )
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {

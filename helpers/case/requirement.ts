@@ -28,11 +28,11 @@ export function requirement(given: Header, body: (context: Context) => unknown):
 
 /** Declares the same claim for several kinds; for any but groups the id ends in `@` and the kind's plural. */
 export function requirementOnEach<Kind extends KindName>(
-  over: readonly Kind[],
+  kindsOfClaim: readonly Kind[],
   header: Header,
   bodyFor: (kind: Kind) => (context: Context) => unknown,
 ): void {
-  for (const kind of over) requirement(headerOn(kind, header), bodyFor(kind))
+  for (const kind of kindsOfClaim) requirement(headerOn(kind, header), bodyFor(kind))
 }
 
 function headerOn(kind: KindName, header: Header): Header {

@@ -175,9 +175,9 @@ const withPopulations = withRun
     }
   })
 
-const withTrespass = withPopulations
+const withBadCredentials = withPopulations
   /** Targets for bad credentials, used in turn, and identity tokens that were not exchanged. */
-  .extend('sharedTrespass', file, ({ run, sharedRunGroup, ownIssuer }) => {
+  .extend('badCredentialTargets', file, ({ run, sharedRunGroup, ownIssuer }) => {
     let unexchanged: Promise<Shared<() => Promise<BadCredential>>> | undefined
     const open = async (log: Log) => {
       const { api, scratch } = await populationContext(run, sharedRunGroup, log)
@@ -187,6 +187,6 @@ const withTrespass = withPopulations
   })
 
 /** The chain of fixtures shared by many cases: everything is made once, and making never throws. */
-export const withShared = withTrespass.extend('sharedDays', file, ({ run, openedRunGroup, ownIssuer }) =>
+export const withShared = withBadCredentials.extend('sharedDays', file, ({ run, openedRunGroup, ownIssuer }) =>
   share((log) => elapseDays(run, async () => handOut(await openedRunGroup(), log.exchanges), ownIssuer, log)),
 )

@@ -61,8 +61,8 @@ interface WalkingCase {
 }
 
 /**
- * Hands out the walks during a change, made once for all changes; those that went astray may lag, and are made again
- * where nothing does (R52).
+ * Hands out the walks during a change, made once for all changes; one that failed may only have been late, and is
+ * made again where nothing is (R52).
  */
 export async function walkedDuring(change: Change, kind: KindName, context: WalkingCase): Promise<void> {
   const { run, runGroup, api, evidence } = context

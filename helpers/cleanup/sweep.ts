@@ -1,5 +1,5 @@
 import { type Api, apiOver } from '../api/api.ts'
-import { instant } from '../api/instant.ts'
+import { day, instant, minute } from '../api/instant.ts'
 import { Journal, sameName } from '../api/journal.ts'
 import { type Entry, readJournal } from '../api/journal-lines.ts'
 import { kinds } from '../api/kinds.ts'
@@ -54,7 +54,7 @@ export async function sweep(config: Config, text: string, spared: readonly strin
     }
   mustFit(config, header)
   const roots = entries.filter(({ root }) => root)
-  return over(config, async (context) => {
+  return withTarget(config, async (context) => {
     const found = await foundRoots(context, roots)
     const homes = [...found.roots, ...roots.flatMap(({ uid = [] }) => uid)]
     const outside = entries.flatMap(({ uid, kind }) =>
@@ -76,7 +76,7 @@ export async function sweep(config: Config, text: string, spared: readonly strin
 
 /** The runs' groups directly below the operator's group, by their names, that are older than `age` milliseconds. */
 export async function rootsOlderThan(config: Config, age: number): Promise<RootGroup[]> {
-  const { roots } = await over(config, async ({ api }) => {
+  const { roots } = await withTarget(config, async ({ api }) => {
     const answer = await api.attempt.groups.list({ ...childrenOf(config.target.groupUid), page_size: 1 })
     // a Date has whole seconds
     const now = (Date.parse(answer.headers.date ?? '') || Date.now()) + 999
@@ -95,11 +95,11 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
 }
 
 /** A group for `--resume` stays for three days, and may be used a day later. */
-const staysFor = 4 * 24 * 3_600_000
+const staysFor = 4 * day
 
 /** Deletes runs' groups with everything in them; returns the uids of those that still exist. */
 export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
-  return over(config, async (context) => {
+  return withTarget(config, async (context) => {
     const left: string[] = []
     for (const { uid, name } of roots) {
       const entry: Entry = { kind: 'groups', parent: config.target.groupUid, name, uid, root: true }
@@ -110,7 +110,7 @@ export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise
 }
 
 /** How long a target may make no progress during a sweep, in milliseconds. */
-const longestSweepStall = 60_000
+const longestSweepStall = minute
 
 interface Context {
   api: Api
@@ -119,7 +119,8 @@ interface Context {
   operatorsGroup: string
 }
 
-async function over<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
+/** Opens what a sweep needs of a target, and closes it afterwards. */
+async function withTarget<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
   const secrets = new Secrets()
   const wire = { sent: 0 }
   // a target that hangs is given up sooner than in a run, and no budget prevents the deletion of what was made

@@ -1,12 +1,14 @@
 import { type Api, apiOver } from '../api/api.ts'
+import { hour, minute } from '../api/instant.ts'
 import { type KindName, listedKinds } from '../api/kinds.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
+import type { Wish } from '../sts/exchange-call.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
-import { type Exchanging, type OwnExchanging, type StsContext, until, type Wish } from '../sts/token-exchange.ts'
+import { type Exchanging, type OwnExchanging, type StsContext, untilSuccess } from '../sts/token-exchange.ts'
 import { v1Over } from '../v1/v1-api.ts'
 import type { Passing } from './elapse.ts'
 import { callWithEnded, type EndedCalls } from './ended-token.ts'
@@ -34,10 +36,10 @@ export interface HourOld {
 /** How often the clock moves in the hour of API tokens. */
 export const movesOfAnHour = 5
 
-const minute = 60
-/** Seconds between the two exchanges: one token is over its hour when the other is just below it. */
+/** The time between the two exchanges: one token is over its hour when the other is just below it. */
 const apart = 2.5 * minute
-const [below, above, over] = [58.75 * minute, 61.25 * minute, 70.25 * minute]
+/** The ages at which a token is used: still valid, just over its hour, and certainly refused (R40). */
+const [below, above, wellAbove] = [58.75 * minute, 61.25 * minute, 70.25 * minute]
 
 /** How many exchanges follow the first one. */
 const further = 10
@@ -56,31 +58,24 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     first: { token: '', from: start, by: start },
     second: { token: '', from: start, by: start },
   }
-  const age = (since: number) => (clock.read() - since) / 1000
-  const moveOn = (seconds: number) => clock.pass(Math.max(0, Math.ceil(seconds)))
-  const moves = [
-    () => moveOn(apart),
-    () => moveOn(below - age(issued.first.from) - 1),
-    () => moveOn(above - age(issued.first.by)),
-    () => moveOn(above - age(issued.second.by)),
-    () => moveOn(over - age(issued.second.by)),
-  ]
+  const age = (since: number) => clock.read() - since
+  // in the order in which the clock reaches them, each with the time left until then
+  const moments = {
+    secondExchange: () => apart,
+    firstAt59: () => below - age(issued.first.from) - 1_000,
+    firstAt61: () => above - age(issued.first.by),
+    secondAt61: () => above - age(issued.second.by),
+    secondAt70: () => wellAbove - age(issued.second.by),
+  }
+  const moves = Object.values(moments).map((left) => () => clock.pass(Math.max(0, Math.ceil(left() / 1000))))
   const part = async (own: Log, next: () => Promise<void>): Promise<HourOld> => {
+    const until = (_moment: keyof typeof moments) => next()
     const api = apiOver(run, own)
     const scratch = await makeScratch(api, { ...run, runGroup })
     const log: Log = { ...own, phase: 'act' }
     const exchanging = await open({ run, api, scratch, log, arranged: own }, ownIssuer)
-    const exchange = async (wish?: Wish): Promise<Issued> => {
-      const from = clock.read()
-      return { from, token: await exchanging.apiToken(wish), by: clock.read() }
-    }
-    // however old it is by the target's clock, it may have been issued a moment ago (R41)
-    const stillYoung = async ({ token, from }: Issued) =>
-      young(await until(() => exchanging.read(token), run.patience.rights), age(from))
-    const tooOld = async ({ token }: Issued) => {
-      const [answer, twin] = await Promise.all([exchanging.read(token), api.attempt.groups.get(scratch.uid)])
-      return old(answer, twin)
-    }
+    const control = () => api.attempt.groups.get(scratch.uid)
+    const { exchange, untilReadable, stillYoung, tooOld } = tokensOf(exchanging, control, clock, run.patience.rights)
 
     const identityToken = await exchanging.fresh()
     const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
@@ -91,22 +86,23 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
       await Promise.all(Array.from({ length: further }, () => exchanging.exchange()))
       await api.attempt.identities.update(exchanging.uid, { description: 'changed within the hour' })
     }
-    await next()
+    await until('secondExchange')
     issued.second = await exchange()
-    await next()
+    await until('firstAt59')
     const firstAt59 = await stillYoung(issued.first)
     // a server may extend a token that is used
     await useEverywhere(run, own, scratch, exchanging.uid, issued.first.token)
     // young when the others are old: it keeps neither alive, nor do they end it
     const third = exchanging.sign && (await exchanging.apiToken())
-    if (third) await until(() => exchanging.read(third), run.patience.rights)
+    if (third) await untilReadable(third)
     // after the keys were read again, and more than ten minutes before it is used (R41)
     const signAnother = await exchanging.publishAnother?.()
-    await next()
+    // the second is at 59 then
+    await until('firstAt61')
     const [firstAt61, secondAt59] = await Promise.all([tooOld(issued.first), stillYoung(issued.second)])
-    await next()
+    await until('secondAt61')
     const secondAt61 = await tooOld(issued.second)
-    await next()
+    await until('secondAt70')
     const [firstAt70, secondAt70] = await Promise.all([tooOld(issued.first), tooOld(issued.second)])
     // one was accepted before and has expired, one is still young: the model judges both
     await Promise.all([exchanging.exchange({ token: identityToken }), third && exchanging.read(third)])
@@ -118,6 +114,24 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     }
   }
   return { moves, part }
+}
+
+/** How API tokens are exchanged and read at an age; `rights`: how long those of the identity may take to spread. */
+function tokensOf(exchanging: Exchanging, control: () => Promise<Answer>, clock: Passing, rights: number) {
+  const untilReadable = (token: string) => untilSuccess(() => exchanging.read(token), rights)
+  return {
+    untilReadable,
+    exchange: async (wish?: Wish): Promise<Issued> => {
+      const from = clock.read()
+      return { from, token: await exchanging.apiToken(wish), by: clock.read() }
+    },
+    // however old it is by the target's clock, it may have been issued a moment ago (R41)
+    stillYoung: async ({ token, from }: Issued) => young(await untilReadable(token), clock.read() - from),
+    tooOld: async ({ token }: Issued) => {
+      const [answer, twin] = await Promise.all([exchanging.read(token), control()])
+      return old(answer, twin)
+    },
+  }
 }
 
 /**
@@ -167,7 +181,7 @@ async function open(
 const young =
   (answer: Answer, age: number): ReadWith =>
   () => {
-    if (age >= 60 * minute) throw new Inconclusive('the target took so long that the token was an hour old')
+    if (age >= hour) throw new Inconclusive('the target took so long that the token was an hour old')
     if (succeeded(answer) || answer.status === 401) return answer
     throw new Inconclusive(`the assumed identity, which could read before, was answered ${answer.status}`)
   }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { present } from '../../schemas/present.ts'
 import { apiOver } from '../api/api.ts'
-import { instant, minute, threeDays } from '../api/instant.ts'
+import { hour, instant, minute, threeDays } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
@@ -39,7 +40,7 @@ interface KeptToken {
 
 /** When to spend a token that should continue, and from when one that should start over: the two clocks may differ. */
 export const window = {
-  from: threeDays - 4 * 60 * minute,
+  from: threeDays - 4 * hour,
   until: threeDays - 10 * minute,
   after: threeDays + 10 * minute,
 }
@@ -110,7 +111,7 @@ async function keepList(run: Run, aged: Aged, log: Log) {
     page.nextPageToken === undefined ? undefined : { token: page.nextPageToken, page_size }
   const [justBefore, justAfter] = [token(one, 1), token(two, 2)]
   if (!justBefore) throw new Inconclusive(`the list of ${kind} is too short to have a page token`)
-  const tokens = { justBefore, ...(justAfter && { justAfter }) }
+  const tokens = { justBefore, ...present({ justAfter }) }
   const times = [one, two, head].flatMap(({ items }) => items.map(({ createTime }) => instant(createTime)))
   return { kept: { ...aged, head: uids(head.items), newest: Math.max(...times), tokens }, date: one.headers.date }
 }

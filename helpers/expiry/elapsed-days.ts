@@ -26,14 +26,14 @@ export async function elapseDays(
   ownIssuer: OwnIssuer,
   log: Log,
 ): Promise<Days> {
-  const footing = { run, runGroup, ownIssuer }
-  if (run.resume !== undefined) return resumed(footing, run.resume, log)
-  if (run.spares) return undecided('with --keep the clock is not moved, because everything is deleted before that')
+  const context = { run, runGroup, ownIssuer }
+  if (run.resume !== undefined) return resumed(context, run.resume, log)
+  if (run.keepFailed) return undecided('with --keep the clock is not moved, because everything is deleted before that')
   // the run's own group decides how uids are written in paths
   if (run.clock.movable) return runGroup().then(() => passDays(run, ownIssuer, log))
-  const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
+  const left = run.pageTokensFile === undefined ? undefined : await leftBehind(context, run.pageTokensFile, log)
   const { tokens, later } = undecided(left === undefined ? noHook : `${noHook}; ${left}`)
-  return { tokens, later, apiTokens: await anHour(footing) }
+  return { tokens, later, apiTokens: await anHour(context) }
 }
 
 const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is set'
@@ -46,8 +46,8 @@ function undecided(why: string): Days {
 }
 
 /** What an earlier run began; with `--wait` all of it, as far as it is nearly due. */
-async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<Days> {
-  const { run, runGroup } = footing
+async function resumed(context: ExpiryContext, path: string, log: Log): Promise<Days> {
+  const { run, runGroup } = context
   const spending = new Spending(run, path)
   const age = await spending.age(log)
   const justBefore = await spending.justBefore(age)
@@ -55,9 +55,9 @@ async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<
   const later = tooYoung(age)
     ? not('it is too early: the earlier run is not yet three days old')
     : await withExchanges(async (own) => makeLater(run, await runGroup(), own, async () => {}, now))
-  const apiTokens = await anHour(footing)
+  const apiTokens = await anHour(context)
   const rest = untilAfter(await spending.age(log))
-  if (run.waits && rest > 0 && !tooYoung(age)) await (await waiting(run)).pass(rest / 1000)
+  if (run.wait && rest > 0 && !tooYoung(age)) await (await waiting(run)).pass(rest / 1000)
   const justAfter = await spending.justAfter(await spending.age(log))
   const tokensOf = (name: ExpiringQuery): Shared<ExpiringTokens> => ({
     made: { justBefore: justBefore[name], again: spentOnce, justAfter: justAfter[name] },
@@ -69,7 +69,7 @@ async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<
 
 /** The hour of API tokens, waited for if the operator has the time. */
 async function anHour({ run, runGroup, ownIssuer }: ExpiryContext): Promise<Shared<HourOld>> {
-  if (!run.waits) return not(`${noHook}; --wait waits for the hour that a token lives`)
+  if (!run.wait) return not(`${noHook}; --wait waits for the hour that a token lives`)
   return withExchanges(async (own) => {
     const { moves, part } = passAnHour(run, await runGroup(), ownIssuer, await waiting(run))
     const [hourOld] = await inLockstep<[HourOld]>([(next) => part(own, next)], moves)
@@ -88,7 +88,7 @@ async function withExchanges<T>(make: (log: Log) => Promise<T>): Promise<Shared<
 
 async function leftBehind({ run, runGroup }: ExpiryContext, path: string, log: Log): Promise<string> {
   try {
-    const lasting = run.lasts ? await runGroup().then(() => openLasting(run, path, log)) : undefined
+    const lasting = run.forResume ? await runGroup().then(() => openLasting(run, path, log)) : undefined
     const kept = await keepTokens(run, path, log, lasting).finally(() => lasting?.close())
     const { from, until } = dueOf(kept)
     const all = lasting ? '' : ' of roles alone, of the other lists with --for-resume'

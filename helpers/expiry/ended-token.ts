@@ -21,7 +21,7 @@ export async function callWithEnded(
     await run.grpcSupport.mustBeServed()
     return overGrpc(await openTried('groups', run, scratch, log))
   }
-  const tried = async (open: (log: Log) => Promise<OperationCalls>): Promise<Shared<EndedCalls>> => {
+  const callEnded = async (open: (log: Log) => Promise<OperationCalls>): Promise<Shared<EndedCalls>> => {
     const exchanges: Log['exchanges'] = []
     const log: Log = { phase: 'act', exchanges }
     const reopen = () => open({ phase: 'arrange', exchanges })
@@ -32,7 +32,7 @@ export async function callWithEnded(
     })
     return { ...shared, exchanges }
   }
-  const over = [...listedKinds, 'v1'] as const
-  const each = over.map(async (one) => [one, await tried((log) => openTried(one, run, scratch, log))])
-  return { ...Object.fromEntries(await Promise.all(each)), grpc: await tried(ofGrpc) }
+  const tried = [...listedKinds, 'v1'] as const
+  const each = tried.map(async (one) => [one, await callEnded((log) => openTried(one, run, scratch, log))])
+  return { ...Object.fromEntries(await Promise.all(each)), grpc: await callEnded(ofGrpc) }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, apiOver } from '../api/api.ts'
-import { instant } from '../api/instant.ts'
+import { instant, minute, threeDays } from '../api/instant.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
@@ -44,9 +44,8 @@ export interface Days {
   apiTokens: Shared<HourOld>
 }
 
-const threeDays = 72 * 60 * 60
-/** How far from three days a token is spent, in seconds: some honest servers count in minutes. */
-const margin = 2 * 60
+/** How far from three days a token is spent: some honest servers count in minutes. */
+const margin = 2 * minute
 
 /** Moves the clock: an hour for API tokens, then three days for page tokens, in its own scratch group. */
 export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
@@ -55,7 +54,7 @@ export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promis
   const runGroup = await openSecondScratch(run, log)
   const lists = listsIn(run, runGroup, log)
   let [issued, allIssued, late] = [0, 0, false]
-  const sinceIssue = (from: number) => (clock.read() - from) / 1000
+  const sinceIssue = (from: number) => clock.read() - from
   const anHour = passAnHour(run, runGroup, ownIssuer, moving(run, log))
   const moves = [
     ...anHour.moves.map((move) => async () => {
@@ -64,11 +63,11 @@ export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promis
     }),
     async () => {
       allIssued = clock.read()
-      await clock.advance(Math.floor(threeDays - margin - sinceIssue(issued)), log)
+      await clock.advance(Math.floor((threeDays - margin - sinceIssue(issued)) / 1000), log)
     },
     async () => {
       late = sinceIssue(issued) >= threeDays
-      await clock.advance(Math.ceil(threeDays + margin - sinceIssue(allIssued)), log)
+      await clock.advance(Math.ceil((threeDays + margin - sinceIssue(allIssued)) / 1000), log)
     },
   ]
   const ageing = expiringQueries.map((name) =>

@@ -1,5 +1,5 @@
 import { apiOver } from '../api/api.ts'
-import { instant } from '../api/instant.ts'
+import { day, hour, instant, minute } from '../api/instant.ts'
 import { isObject, isReceived } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
@@ -10,17 +10,17 @@ import { type Answer, answerInWords, type Log, succeeded } from '../http/call.ts
 import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
 
 /**
- * How far the clock moves while nothing of the run is in the target, in seconds: as far as the time part moves it
+ * How far the clock moves while nothing of the run is in the target: as far as the time part moves it
  * later, so that a token still accepted then will most likely live to delete what is made afterwards.
  */
-const trial = 74 * 60 * 60
+const trial = 74 * hour
 
-const [day, halfAnHour] = [24 * 60 * 60, 30 * 60]
+const halfAnHour = 30 * minute
 
 /** From there the clock moves on to half an hour before midnight, so that the hour of API tokens ends another day. */
 function secondsToLateEvening(now: number): number {
-  const midnight = Math.ceil((now / 1000 + trial + halfAnHour) / day) * day
-  return Math.round(midnight - halfAnHour - now / 1000)
+  const midnight = Math.ceil((now + trial + halfAnHour) / day) * day
+  return Math.round((midnight - halfAnHour - now) / 1000)
 }
 
 /**
@@ -69,5 +69,5 @@ const tokenEnded = (why: string) =>
 /** Whether the target's own answers show that its clock moved: some honest ones get their Date from a gateway. */
 function hasMoved(start: number | undefined, after: Answer): boolean {
   const created = isObject(after.json) && succeeded(after) ? instant(after.json.createTime) : Number.NaN
-  return [instant(after.headers.date), created].some((end) => end - (start ?? Number.NaN) > (trial - 60 * 60) * 1000)
+  return [instant(after.headers.date), created].some((end) => end - (start ?? Number.NaN) > trial - hour)
 }

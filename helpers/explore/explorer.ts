@@ -26,7 +26,7 @@ export interface Find {
 }
 
 /** Where histories take place, and when they end. */
-export interface Surroundings {
+export interface Exploration {
   /** A ground with room for another throw-away group. */
   ground(): Promise<Ground>
   /** True once no more histories may begin. */
@@ -66,10 +66,10 @@ export class Explorer {
   histories = 0
   /** What is being shrunk, and how many calls it still takes. */
   shrinking: { row: string; calls: number } | undefined
-  readonly #around: Surroundings
+  readonly #exploration: Exploration
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(exploration: Exploration) {
+    this.#exploration = exploration
   }
 
   /** True once a violated must was found. */
@@ -79,25 +79,25 @@ export class Explorer {
 
   /** Draws until it is over. Throws where the target allows no further group. */
   async explore(): Promise<void> {
-    while (!this.#around.isOver()) await this.#history()
+    while (!this.#exploration.isOver()) await this.#history()
   }
 
   async #history(): Promise<void> {
     const salt = `explore ${++this.histories}`
-    const stage = await Stage.open(await this.#around.ground(), {
+    const stage = await Stage.open(await this.#exploration.ground(), {
       salt,
       before: (call, { hearing }) => {
         this.coverage.note(call, hearing.judge.state)
-        this.#around.changed()
+        this.#exploration.changed()
       },
     })
     const known = new Set(this.finds.keys())
-    const isOver = () => this.#around.isOver() || stage.model.finds(known).length > 0
+    const isOver = () => this.#exploration.isOver() || stage.model.finds(known).length > 0
     await askHistory(stage.driver, 12 + 12 * (this.histories % 3), { besides: widerSteps, isOver })
     const [found] = await stage.finds(known)
     for (const [row, count] of stage.model.hearing.judge.met) this.met.set(row, (this.met.get(row) ?? 0) + count)
     if (found) await this.#keep(stage, found)
-    this.#around.changed()
+    this.#exploration.changed()
   }
 
   /** Shrinks a finding and keeps it, with the other rows that the same calls break. */
@@ -125,27 +125,27 @@ export class Explorer {
   /** The fewest calls that show a row again, judged with the patience of R52; undefined where none do. */
   async #shortest(row: string, calls: RecordedCall[], about: ReadonlySet<number>): Promise<Shortest | undefined> {
     const began = performance.now()
-    const latest = Math.min(began + longest, Math.max(began, this.#around.end) + grace)
+    const latest = Math.min(began + longest, Math.max(began, this.#exploration.end) + grace)
     let tries = 0
-    const isOver = () => this.#around.isInterrupted() || tries > mostTries || performance.now() > latest
+    const isOver = () => this.#exploration.isInterrupted() || tries > mostTries || performance.now() > latest
     let best: Shortest | undefined
     const shown = async (part: readonly RecordedCall[], patience?: number) => {
       tries++
       this.shrinking = { row, calls: Math.min(part.length, this.shrinking?.calls ?? part.length) }
-      this.#around.changed()
+      this.#exploration.changed()
       const came = await this.#attempt(part, row, patience)
       if (came) best = { part, ...came }
       return came !== undefined
     }
     try {
-      const { flags } = await this.#around.ground()
+      const { flags } = await this.#exploration.ground()
       for (const patience of flags.has('lag') ? [undefined] : [briefly, undefined]) {
         best = undefined
         const shows = (part: readonly RecordedCall[]) => shown(part, patience)
         if (!(await shows(calls))) continue
         const part = await this.#shrunk(calls, about, shows, isOver)
         // what was judged briefly must hold with the full patience
-        if (patience === undefined || this.#around.isInterrupted() || (await shown(part))) return best
+        if (patience === undefined || this.#exploration.isInterrupted() || (await shown(part))) return best
       }
     } catch (error) {
       if (best === undefined || !isOfTarget(error)) throw error
@@ -179,7 +179,7 @@ export class Explorer {
 
   /** Sends calls in a fresh group; returns everything found if the row is among it. */
   async #attempt(part: readonly RecordedCall[], row: string, patience?: number) {
-    const ground = await this.#around.ground()
+    const ground = await this.#exploration.ground()
     const stage = await Stage.open(ground, patience === undefined ? {} : { patience })
     await sendAgain(stage, part, ground)
     const exchanges = [...stage.exchanges]

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { RecordedCall } from '../../schemas/types.ts'
 import { kinds } from '../api/kinds.ts'
 import { readPath } from '../api/resource-path.ts'
@@ -50,7 +51,7 @@ function writtenOf(
     ...(place.uid === undefined ? {} : { uid: write(place.uid) }),
     ...(asked.length === 0 ? {} : { query: Object.fromEntries(asked) as RecordedCall['query'] & {} }),
     ...(body === undefined ? {} : { body: write(inADay(body)) as NonNullable<RecordedCall['body']> }),
-    ...(contentType === undefined ? {} : { contentType }),
+    ...present({ contentType }),
   }
 }
 

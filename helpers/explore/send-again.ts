@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { RecordedCall } from '../../schemas/types.ts'
 import type { Body } from '../api/api.ts'
 import { day } from '../api/instant.ts'
@@ -36,7 +37,7 @@ function asked(
   { does, kind, version, uid = '', query, body, contentType }: RecordedCall,
 ): Promise<Answer> {
   const sent = body as Body
-  const attempt = { ...(query ? { query } : {}), ...(contentType === undefined ? {} : { contentType }) }
+  const attempt = present({ query, contentType })
   if (does === 'list') return version === 'v1' ? v1.list(query as Query) : api[kind].list(query as Query)
   if (version === undefined) {
     if (does === 'get') return api[kind].get(uid, attempt)

@@ -8,7 +8,7 @@ import { askAsReader } from './assumed/reader.ts'
 import { readAll } from './assumed/readings.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { identity as updateIdentity } from './world.ts'
+import { updateIdentity } from './world.ts'
 
 /** Runs all claim histories. */
 export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good: Good): Promise<void> {
@@ -72,30 +72,55 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   const made = await Promise.all(
     subjects.map((subject) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })),
   )
-  await inParallel(
-    made.map((identity, index) => ({ identity, index })),
-    3,
-    async ({ identity, index }) => {
-      if (identity === undefined) return
-      const sub = subjects[index]!
-      await good(identity.uid, { sub })
-      for (const other of [subjects[(index + 1) % subjects.length], ...alike(sub)])
-        await good(identity.uid, { sub: other })
-    },
-  )
+  await assumeByOthers(made, subjects, good)
   const [first, second, third] = made
-  const changed = made.at(-1)
-  if (changed) {
-    // after an Update the comparison may be another one
-    const sub = `Changed again ${driver.name()}`
-    await driver.send(() => driver.api.identities.update(changed.uid, { claimMatch: { issuer, subject: sub } }))
-    await good(changed.uid, { sub })
-    await look()
-    for (const form of normalizedForms(sub)) await good(changed.uid, { sub: form })
-    for (const near of [`${sub}x`, sub.slice(0, -1), sub.slice(1)]) await good(changed.uid, { sub: near })
-  }
+  const last = made.at(-1)
+  if (last) await askNewSubject(driver, last, issuer, good, look)
   if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
   await look()
+  await askNearIssuers(driver, issuer, good)
+  if (first) {
+    await driver.send(() => driver.api.identities.update(first.uid, { name: driver.name(), description: 'renamed' }))
+    await good(first.uid, { sub: subjects[0] })
+    await look()
+  }
+  if (second) await askDeleted(driver, second, subjects[1]!, good, look)
+  const otherIssuer = await driver.identity(driver.scope, {
+    claimMatch: { issuer: `${issuer}/other`, subject: subjects[2] },
+  })
+  if (otherIssuer) {
+    await good(otherIssuer.uid, { sub: subjects[2] })
+    await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
+  }
+}
+
+/** Assumes each identity by its own subject, by that of the next one, and by subjects that look alike. */
+async function assumeByOthers(
+  made: readonly (Received | undefined)[],
+  subjects: readonly string[],
+  good: Good,
+): Promise<void> {
+  await inParallel([...made.entries()], 3, async ([index, identity]) => {
+    if (identity === undefined) return
+    const sub = subjects[index]!
+    await good(identity.uid, { sub })
+    for (const other of [subjects[(index + 1) % subjects.length], ...alike(sub)])
+      await good(identity.uid, { sub: other })
+  })
+}
+
+/** Gives an identity another subject: after an Update the comparison may be another one. */
+async function askNewSubject(driver: Driver, { uid }: Received, issuer: string, good: Good, look: Look): Promise<void> {
+  const sub = `Changed again ${driver.name()}`
+  await driver.send(() => driver.api.identities.update(uid, { claimMatch: { issuer, subject: sub } }))
+  await good(uid, { sub })
+  await look()
+  for (const form of normalizedForms(sub)) await good(uid, { sub: form })
+  for (const near of [`${sub}x`, sub.slice(0, -1), sub.slice(1)]) await good(uid, { sub: near })
+}
+
+/** Makes identities whose issuers are nearly that of the tokens. */
+async function askNearIssuers(driver: Driver, issuer: string, good: Good): Promise<void> {
   const [escaped = '', dotted = ''] = otherSpellings(issuer)
   const usual = [`${issuer}/`, issuer.toUpperCase(), issuer.replace('http', 'HTTP'), `${issuer}?x`, ` ${issuer}`]
   const near = [...usual, escaped, dotted]
@@ -106,27 +131,17 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
     const other = await driver.identity(driver.scope, { claimMatch })
     if (other) await good(other.uid, { sub: subject })
   }
-  if (first) {
-    await driver.send(() => driver.api.identities.update(first.uid, { name: driver.name(), description: 'renamed' }))
-    await good(first.uid, { sub: subjects[0] })
-    await look()
-  }
-  if (second) {
-    const bound = await driver.binding(driver.scope, second)
-    if (bound) await driver.send(() => driver.api.roleBindings.delete(bound.uid))
-    await look()
-    await driver.binding(driver.scope, second, 1)
-    await driver.send(() => driver.api.identities.delete(second.uid))
-    await good(second.uid, { sub: subjects[1] })
-    await look()
-  }
-  const otherIssuer = await driver.identity(driver.scope, {
-    claimMatch: { issuer: `${issuer}/other`, subject: subjects[2] },
-  })
-  if (otherIssuer) {
-    await good(otherIssuer.uid, { sub: subjects[2] })
-    await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
-  }
+}
+
+/** Deletes an identity that lost one binding and got another. */
+async function askDeleted(driver: Driver, identity: Received, sub: string, good: Good, look: Look): Promise<void> {
+  const bound = await driver.binding(driver.scope, identity)
+  if (bound) await driver.send(() => driver.api.roleBindings.delete(bound.uid))
+  await look()
+  await driver.binding(driver.scope, identity, 1)
+  await driver.send(() => driver.api.identities.delete(identity.uid))
+  await good(identity.uid, { sub })
+  await look()
 }
 
 /** Two identities of one name in one group, where that is allowed: what happens to one is nothing to the other (R3). */
@@ -151,44 +166,45 @@ async function askNamesakes(driver: Driver, issuer: string, good: Good): Promise
 
 /** Claims move from one identity to another and back: they open the one that has them now. */
 async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: Look): Promise<void> {
-  const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
-  const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
-  const give = (to: Received, subject: string) =>
-    driver.send(() => driver.api.identities.update(to.uid, { claimMatch: { issuer, subject } }))
+  const subject = (text: string) => `travels ${text} ${driver.name()}`
+  const [ofFirst, ofSecond, free] = [subject('x'), subject('y'), subject('z')]
+  const make = (sub: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject: sub } })
+  const give = (to: Received, sub: string) =>
+    driver.send(() => driver.api.identities.update(to.uid, { claimMatch: { issuer, subject: sub } }))
   const assume = (identity: Received, sub: string) => inTime(() => good(identity.uid, { sub }), driver)
   const lose = (identity: Received, sub: string) => inTime(() => good(identity.uid, { sub }), driver, 'refused')
-  const [first, second] = [await make(x), await make(y)]
+  const [first, second] = [await make(ofFirst), await make(ofSecond)]
   if (first === undefined || second === undefined) return
   // away and back; no two may have the same (R54)
-  const away = await give(first, z)
+  const away = await give(first, free)
   if (away === undefined || !succeeded(away)) return
-  await give(first, x)
-  await assume(first, x)
+  await give(first, ofFirst)
+  await assume(first, ofFirst)
   await look()
   // the same change once more, and then to another one, before the first is deleted
-  await give(first, z)
-  await assume(first, z)
-  const third = await make(x)
+  await give(first, free)
+  await assume(first, free)
+  const third = await make(ofFirst)
   if (third === undefined) return
-  await assume(third, x)
-  await good(first.uid, { sub: x })
+  await assume(third, ofFirst)
+  await good(first.uid, { sub: ofFirst })
   await driver.send(() => driver.api.identities.delete(first.uid))
   await look()
-  await assume(third, x)
-  await good(third.uid, { sub: z })
-  await give(third, z)
-  await lose(first, z)
-  await give(second, x)
-  await give(third, y)
-  await assume(second, x)
-  await assume(third, y)
-  await lose(second, y)
+  await assume(third, ofFirst)
+  await good(third.uid, { sub: free })
+  await give(third, free)
+  await lose(first, free)
+  await give(second, ofFirst)
+  await give(third, ofSecond)
+  await assume(second, ofFirst)
+  await assume(third, ofSecond)
+  await lose(second, ofSecond)
   // a deleted identity stays deleted when a new one has its claims
   await driver.send(() => driver.api.identities.delete(second.uid))
-  const again = await make(x)
+  const again = await make(ofFirst)
   if (again === undefined) return
-  await assume(again, x)
-  await lose(second, x)
+  await assume(again, ofFirst)
+  await lose(second, ofFirst)
   await look()
 }
 

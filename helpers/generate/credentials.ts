@@ -1,9 +1,10 @@
+import { present } from '../../schemas/present.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, asUser, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import { connectType, webType } from '../grpc/frames.ts'
-import { noCredential } from '../http/call.ts'
+import { type Call, noCredential } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
@@ -11,7 +12,7 @@ import { askNames } from './steps/named-lists.ts'
 import { callOf, goodBody, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { askRefusedPages } from './wire/page-tokens.ts'
 import { askUnguarded } from './wire/unguarded.ts'
-import { downFrom, type World, withForeign } from './world.ts'
+import { downFrom, type World, withForeign, worldOf } from './world.ts'
 
 /** Values that are not tokens, and have a meaning in a database, a shell or a programming language. */
 const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
@@ -87,7 +88,7 @@ async function deepWorld(driver: Driver, { places, shared }: World): Promise<Wor
   if (group === undefined) return undefined
   const identity = await driver.identity(group.uid)
   const binding = await driver.binding(group.uid, identity)
-  return { places: [{ group, ...(identity && { identity }), ...(binding && { binding }) }], shared, offered: {} }
+  return worldOf([{ group, ...present({ identity, binding }) }], shared, {})
 }
 
 /** The operations tried at the deep place. */
@@ -159,6 +160,17 @@ const [onEachOperation, onEachMethod] = [
   ['unsigned', 'altered', 'cut-short', 'other-scheme'],
 ]
 
+/** Sends a call with a bad credential; `token` is the good one, which some forms have in the body. */
+async function sendBad(driver: Driver, call: Call, form: string, bad: BadCredential, token: string): Promise<void> {
+  // a guard may know only one spelling of the path
+  const path = form === 'garbage' ? driver.draw.one(otherPaths(call)) : call.path
+  const inBody =
+    call.body && (form === 'in body' || form === usualPlaces)
+      ? { body: { ...(call.body as object), access_token: token } }
+      : {}
+  await driver.call({ ...call, ...inBody, path, credential: bad.credential, query: { ...call.query, ...bad.query } })
+}
+
 /** How many groups are looked for by name afterwards. */
 const namesAsked = 16
 
@@ -185,20 +197,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
       const call = await (shape as Shape).call(driver, world)
       const bad = forms.get(String(form))
-      if (!call || !bad) return
-      // a guard may know only one spelling of the path
-      const path = form === 'garbage' ? driver.draw.one(otherPaths(call)) : call.path
-      const inBody =
-        call.body && (form === 'in body' || form === usualPlaces)
-          ? { body: { ...(call.body as object), access_token: token } }
-          : {}
-      await driver.call({
-        ...call,
-        ...inBody,
-        path,
-        credential: bad.credential,
-        query: { ...call.query, ...bad.query },
-      })
+      if (call && bad) await sendBad(driver, call, String(form), bad, token)
     })
     await driver.frame()
   }

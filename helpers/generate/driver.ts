@@ -25,6 +25,12 @@ export function nextOf(answer: Answer | undefined): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
+/** The query for the page that follows an answer; undefined where none does. */
+export function nextQuery(query: Query, answer: Answer | undefined): Query | undefined {
+  const page_token = nextOf(answer)
+  return page_token === undefined ? undefined : { ...query, page_token }
+}
+
 /** Sends calls that the model judges, and goes on whatever the answer. */
 export class Driver {
   readonly run: Run

@@ -13,13 +13,13 @@ import { otherV1Kinds } from './steps/other-v1-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
-import { type Command, changedAndDeleted, makeWorld, type World } from './world.ts'
+import { type Command, changeAndDelete, makeWorld, type World } from './world.ts'
 
 /**
  * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
  * identity has the first binding, the second the next two, and so on. Those `together` go with their identity.
  */
-const fillings = [
+const fillings: readonly Filling[] = [
   { groups: 1 },
   { groups: 2 },
   { groups: 3 },
@@ -29,9 +29,9 @@ const fillings = [
   { identities: 1 },
   { identities: 3 },
   { identities: 1, bindings: 1 },
-  { identities: 4, bindings: 6, together: 1 },
+  { identities: 4, bindings: 6, together: true },
   {},
-] as const
+]
 
 /** Deletes groups that hold something; then what they hold, and then the groups again. */
 export async function askDeletes(driver: Driver): Promise<number> {
@@ -40,43 +40,66 @@ export async function askDeletes(driver: Driver): Promise<number> {
   return fillings.length
 }
 
-async function deleteFilled(driver: Driver, filling: Partial<Record<string, number>>): Promise<void> {
-  const { groups = 0, identities = 0, bindings = 0, others = 0, together = 0 } = filling
+/** How many of each a group holds. */
+type Filling = Partial<Record<'groups' | 'identities' | 'bindings' | 'others', number>> & { together?: true }
+
+type Made = (Received | undefined)[]
+
+/** A group, and what it holds. */
+interface Filled {
+  home: Received
+  groups: Made
+  identities: Made
+  bindings: Made
+  /** The kinds of the others, one of each. */
+  offered: readonly PublishedKind[]
+  others: Made
+}
+
+async function fill(driver: Driver, filling: Filling): Promise<Filled | undefined> {
   const home = await driver.group(driver.scope)
-  if (home === undefined) return
-  const inner = []
+  if (home === undefined) return undefined
+  const most = { groups: 0, identities: 0, bindings: 0, others: 0, ...filling }
+  const [groups, identities, bindings]: [Made, Made, Made] = [[], [], []]
   // every second one through the other version
-  for (let made = 0; made < groups; made++)
-    inner.push((made + groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
-  const [owners, bound] = [[] as (Received | undefined)[], [] as (Received | undefined)[]]
-  while (owners.length < identities) owners.push(await driver.identity(home.uid))
-  for (let at = 0; at < bindings; at++) bound.push(await driver.binding(home.uid, owners[ownerOf(at)], at))
-  const offered = others > 0 ? publishedKinds : []
-  const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
+  for (let made = 0; made < most.groups; made++)
+    groups.push((made + most.groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
+  while (identities.length < most.identities) identities.push(await driver.identity(home.uid))
+  for (let at = 0; at < most.bindings; at++) bindings.push(await driver.binding(home.uid, identities[ownerOf(at)], at))
+  const offered = most.others > 0 ? publishedKinds : []
+  const others = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
+  return { home, groups, identities, bindings, offered, others }
+}
+
+async function deleteFilled(driver: Driver, filling: Filling): Promise<void> {
+  const filled = await fill(driver, filling)
+  if (filled === undefined) return
+  const { home, groups } = filled
   const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
-  const look = () => driver.frame([...madeKinds, ...offered], home.uid)
+  const look = () => driver.frame([...madeKinds, ...filled.offered], home.uid)
   // what was shown once is known everywhere (R52)
   await look()
   // what v1 deletes is gone in v2 as well
-  if (groups % 2 === 0) await driver.send(() => driver.v1.delete(home.uid))
+  if (groups.length % 2 === 0) await driver.send(() => driver.v1.delete(home.uid))
   const first = await remove()
   // a repeated refusal is still a refusal
   for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
   await look()
   if (first === undefined || first.status < 300) return
-  const removeEach = async (kind: KindName, all: readonly (Received | undefined)[]) => {
+  const { together = false } = filling
+  const removeEach = async (kind: KindName, all: Made) => {
     for (const [index, one] of all.entries()) {
       if (one) await driver.send(() => driver.api[kind].delete(one.uid))
       // a list decides whether its bindings went with it
-      if (kind === 'identities' && together > 0) await look()
+      if (kind === 'identities' && together) await look()
       // the others still keep it
       if (index === 0 && all.length > 1) await remove()
     }
   }
-  if (together === 0) await removeEach('roleBindings', bound)
-  await removeEach('identities', owners.toReversed())
-  for (const [index, kind] of offered.entries()) await changedAndDeleted(driver, kind, beside[index])
-  await removeEach('groups', inner)
+  if (!together) await removeEach('roleBindings', filled.bindings)
+  await removeEach('identities', filled.identities.toReversed())
+  for (const [index, kind] of filled.offered.entries()) await changeAndDelete(driver, kind, filled.others[index])
+  await removeEach('groups', groups)
   await remove()
   await driver.send(() => driver.api.groups.get(home.uid))
   await driver.send(() => driver.v1.get(home.uid))

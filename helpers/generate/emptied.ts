@@ -7,7 +7,7 @@ import { outcomeOf } from '../assertions/refused.ts'
 import { codeIn, isGivenUp, isNotFound, succeeded } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { goodBody } from './wire/operations.ts'
-import { byNobody, changedAndDeleted, identity, update } from './world.ts'
+import { byNobody, changeAndDelete, update, updateIdentity } from './world.ts'
 
 /** A group that no longer holds anything, and what happened in it, in words. */
 interface Emptied {
@@ -85,8 +85,8 @@ const happenings: Record<string, Happening> = {
   'an identity was changed and deleted twice': async (to, home) => {
     const owner = await to.identity(home)
     const claimMatch = { issuer: 'https://issuer.example/emptied', subject: to.name() }
-    await identity(to, owner?.uid, { name: to.name() })
-    await identity(to, owner?.uid, { description: to.name(), claimMatch })
+    await updateIdentity(to, owner?.uid, { name: to.name() })
+    await updateIdentity(to, owner?.uid, { description: to.name(), claimMatch })
     for (let times = 0; times < 2; times++) await remove(to, 'identities', owner)
   },
   'an identity was bound twice and deleted with its role bindings': async (to, home) => {
@@ -114,7 +114,7 @@ const happenings: Record<string, Happening> = {
     }
   },
   'one of each other kind was changed, and deleted': async (to, home) => {
-    for (const kind of publishedKinds) await changedAndDeleted(to, kind, await to.offered(kind, home))
+    for (const kind of publishedKinds) await changeAndDelete(to, kind, await to.offered(kind, home))
   },
   'it was itself changed': async (to, home) => {
     await update(to, home, { name: to.name(), description: to.name() })

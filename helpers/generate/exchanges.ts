@@ -1,11 +1,12 @@
 import { listedKinds } from '../api/kinds.ts'
-import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
+import { childrenOf } from '../arrange/scratch.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, exchangedToken, succeeded } from '../http/call.ts'
-import { elsewhereIn, nearly, otherSpellings } from '../sts/near-claims.ts'
-import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
+import type { Wish } from '../sts/exchange-call.ts'
+import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
+import { garbage, wrongClaims, wrongPlaces, wrongTokens } from './assumed/near-exchanges.ts'
 import { type Good, inTime } from './assumed/opened.ts'
 import { ownedBy } from './assumed/owned.ts'
 import { askAsReader } from './assumed/reader.ts'
@@ -16,69 +17,23 @@ import { inParallel } from './in-parallel.ts'
 import { askHouseholds } from './sequences/households.ts'
 import { listOf } from './wire/operations.ts'
 
-/** A word: no secret. */
-const garbage: Wish = { token: 'garbage', shown: 'garbage' }
-
 /** Tries near misses of subject, issuer, signature, time and identity; returns how many. */
 export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<number> {
-  const { match, sign } = sts
+  const { sign } = sts
   let asked = 0
-  const ask = async (wish: Wish) => {
+  const ask: Ask = async (wish) => {
     asked++
     return driver.send(() => sts.exchange(wish))
   }
   const good: Good = async (identity = sts.uid, claims = {}) => ask({ identity, token: await sign(claims) })
   await driver.binding(driver.scope, { uid: sts.uid })
   await good()
-  const misses: Wish[] = []
-  const miss = async (claims: Record<string, unknown>, header?: Record<string, unknown>) =>
-    misses.push({ token: await sign(claims, header) })
-  for (const sub of nearly(match.subject)) if (sub !== match.subject) await miss({ sub })
-  for (const iss of [...nearly(match.issuer), ...otherSpellings(match.issuer)])
-    if (iss !== match.issuer) await miss({ iss })
-  await miss({ sub: undefined })
-  await miss({ iss: undefined })
-  await miss({ sub: match.issuer, iss: match.subject })
-  for (const claims of elsewhereIn(match)) await miss(claims)
-  const hour = 3600
-  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
-  // a leeway of five minutes is common (R40)
-  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 400 })
-  for (const exp of [0, -1]) await miss({ iat: sts.now() - 3 * hour, exp })
-  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour + 0.5 })
-  await miss({ iat: sts.now() - 3 * hour + 0.25, nbf: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
+  const misses = await wrongClaims(sts)
   // an accepted token may be cached
   const token = await sign()
   await ask({ identity: sts.uid, token })
-  const [header, payload] = token.split('.')
-  misses.push({ token: `${header}.${payload}.${(await sign()).split('.')[2]}` })
-  for (const spoilt of [
-    altered(token),
-    token.slice(0, -12),
-    `${token.split('.').slice(0, 2).join('.')}.`,
-    unsigned(token),
-    ...['None', 'RSA256', 'RS255', 'unknown'].map((alg) => unsigned(token, alg)),
-    ...barelySigned(token),
-    signedByHmac(token, ''),
-    ofZeros(token),
-  ])
-    misses.push({ token: spoilt })
-  misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
-  misses.push({ token: await signedByAnother(token, { jku: sts.keys.strange }) }, { token: undefined }, garbage)
-  misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
-  misses.push(await inParameters(sts))
-  for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
-    misses.push({ token: await sign(), identity })
-  // another audience changes nothing of that
-  for (const claims of [{ sub: `${match.subject}x` }, { iss: `${match.issuer}/x` }])
-    misses.push({ token: await sign(claims), aud: `https://other.example/${driver.name()}` })
-  await inParallel(misses, 4, ask)
-  // another method may have another handler
-  const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })
-  const some = posted && succeeded(posted) ? misses.filter((_, index) => index % 3 === 0) : []
-  await inParallel(some, 4, (wish) => ask({ ...wish, method: 'POST' }))
-  const others = misses.filter((_, index) => index % 3 === 1)
-  await inParallel([{ token: await sign() }, ...others], 4, (wish) => ask({ ...wish, turned: true }))
+  misses.push(...(await wrongTokens(sts, token)), ...(await wrongPlaces(driver, sts, token)))
+  await askMisses(sts, ask, misses)
   // right after a good one, in case something of it is left
   for (const wish of [{ token: undefined }, garbage, { token: undefined, identity: '' }]) {
     await good()
@@ -107,11 +62,18 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   return asked
 }
 
-/** A good token outside its header: no token (S5.3). */
-async function inParameters({ sign }: OwnExchanging): Promise<Wish> {
-  const token = await sign()
-  const names = ['token', 'subject_token', 'id_token', 'access_token', 'jwt', 'assertion']
-  return { token: undefined, further: Object.fromEntries(names.map((name) => [name, token])) }
+/** Exchanges, whatever the answer. */
+type Ask = (wish: Wish) => Promise<Answer | undefined>
+
+/** Sends each near miss, and some of them by another method or with their parameters turned. */
+async function askMisses({ uid, sign }: OwnExchanging, ask: Ask, misses: readonly Wish[]): Promise<void> {
+  await inParallel(misses, 4, ask)
+  // another method may have another handler
+  const posted = await ask({ identity: uid, token: await sign(), method: 'POST' })
+  const some = posted && succeeded(posted) ? misses.filter((_, index) => index % 3 === 0) : []
+  await inParallel(some, 4, (wish) => ask({ ...wish, method: 'POST' }))
+  const others = misses.filter((_, index) => index % 3 === 1)
+  await inParallel([{ token: await sign() }, ...others], 4, (wish) => ask({ ...wish, turned: true }))
 }
 
 /** Reads an identity after an exchange with an older token, and after a binding: it was last seen later (R41). */
@@ -131,7 +93,7 @@ async function askLastSeen(driver: Driver, { uid, now }: OwnExchanging, good: Go
 async function askOtherKeys(
   driver: Driver,
   { uid, match, sign, stranger, exchange }: OwnExchanging,
-  ask: (wish: Wish) => Promise<unknown>,
+  ask: Ask,
 ): Promise<void> {
   const subject = `of another ${driver.name()}`
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: stranger.name, subject } })
@@ -163,7 +125,7 @@ async function askOtherKeys(
 const mostChanges = 10
 
 /** Exchanges while the identity is changed or deleted: an exchange changes only its lastSeenTime (R41). */
-async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) => Promise<unknown>): Promise<void> {
+async function askBeside(driver: Driver, sts: OwnExchanging, ask: Ask): Promise<void> {
   const { api } = driver
   const besideExchanges = async (identity: string, sub: string, write: () => Promise<Answer>, times = 1) => {
     // signed in advance, so that they go out together; no good one beside it lets a near miss in
@@ -213,7 +175,7 @@ async function askAltered(driver: Driver): Promise<void> {
     await driver.call({ ...read, credential: good })
     await driver.call({ ...read, credential })
     await driver.call({ ...read, method: 'POST', body: { name: driver.name() }, credential })
-    await driver.call({ ...read, path: driver.path('groups'), query: { 'uidp.children_of': scope }, credential })
+    await driver.call({ ...read, path: driver.path('groups'), query: childrenOf(scope), credential })
   }
 }
 
@@ -227,7 +189,7 @@ export async function askUnexchanged(driver: Driver, token: string, uid: string)
     { operation: 'group.create', method: 'POST', path: group, body: { name: driver.name() } },
     { operation: 'group.update', method: 'PATCH', path: group, body: { description: `by nobody ${driver.name()}` } },
     { operation: 'v1.group.get', method: 'GET', path: driver.path('groups', scope, 'v1') },
-    // it opens its own identity no more than the rest
+    // it does not open its own identity either
     { operation: 'identity.get', method: 'GET', path: own },
     { operation: 'identity.update', method: 'PATCH', path: own, body: { description: `by itself ${driver.name()}` } },
     { operation: 'identity.delete', method: 'DELETE', path: own },

@@ -1,10 +1,12 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { cut } from '../api/names.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
-import { childrenOf } from '../arrange/scratch.ts'
+import { scopeParameters } from '../api/resource-path.ts'
+import { ordersOf } from '../arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
-import { covering } from './covering.ts'
-import { type Driver, nextOf } from './driver.ts'
+import { covering, type Row } from './covering.ts'
+import { type Driver, nextQuery } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** How many scopes of the registry are listed for each kind. */
@@ -25,11 +27,11 @@ export async function askForeign(driver: Driver): Promise<number> {
   const scopes = [registry, ...groups.map(({ uid }) => uid)]
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
     // a child of the group above is below none of the others
-    for (const { uid } of groups) await driver.list(kind, { 'uidp.descendants_of': uid, page_size: 200 })
+    for (const { uid } of groups) await driver.list(kind, { ...descendantsOf(uid), page_size: 200 })
     for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
     // over gRPC, askWithin covers the orders
     if (driver.run.over === 'grpc') continue
-    for (const scope of scopes) asked += await askOrders(driver, kind, { 'uidp.children_of': scope })
+    for (const scope of scopes) asked += await askOrders(driver, kind, childrenOf(scope))
   }
   return asked
 }
@@ -37,64 +39,73 @@ export async function askForeign(driver: Driver): Promise<number> {
 /** About how many pages the longest walk has, and how many at most. */
 const [usualPages, mostPages] = [30, 40]
 
-/** The ways to name a scope. */
-const depths = ['uidp.descendants_of', 'uidp.children_of'] as const
-
 async function askWithin(driver: Driver, kind: KindName, where?: string): Promise<number> {
-  const within = depths.map((depth): Query => (where === undefined ? {} : { [depth]: where }))
+  const within = scopeParameters.map((depth): Query => (where === undefined ? {} : { [depth]: where }))
   const wholes = () =>
     Promise.all(
       within.slice(0, where === undefined ? 1 : 2).map((scope) => driver.walk(kind, { ...scope, page_size: 200 })),
     )
   const [below = [], children = []] = (await wholes()).map((answer) => itemsIn(answer?.json, kind))
-  const n = below.length
-  if (n < 3) return 1
+  const count = below.length
+  if (count < 3) return 1
   const { named } = kinds[kind]
   const overGrpc = driver.run.over === 'grpc'
-  const all = {
-    // the children are a list of their own, which may be stored elsewhere
-    scope: children.length < 3 ? [0] : [0, 1],
-    name: named ? [undefined, undefined, below[1]!.name, below.at(-1)!.name, driver.name()] : [undefined],
-    order: ordersOf(kind),
-    skip: [undefined, undefined, 1, n - 1, n],
-    size: [undefined, 1, Math.ceil(n / 3), n - 1, n],
-    turns: [0, 1, 3],
-  }
+  const all = parametersOf(kind, below, children, named ? driver.name() : '')
   const parameters = overGrpc ? fewerOf(all) : all
   const [scope] = within
   const name = String(below[1]!.name)
   for (const near of named && !overGrpc ? [cut(name, 0, -1), cut(name, 1), name.toUpperCase(), `${name}x`] : [])
     await driver.list(kind, { ...scope, name: near })
   const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
-  await inParallel(rows, 4, async ({ scope, name, order, skip, size, turns }) => {
-    const query = {
-      ...within[Number(scope)],
-      name: name as string | undefined,
-      order_by: order as string | undefined,
-      page_size: size as number | undefined,
-    }
-    let answer = await driver.list(kind, { ...query, skip: skip as number | undefined })
-    for (let turn = 0; turn < Number(turns); turn++) {
-      const token = nextOf(answer)
-      if (token === undefined) return
-      answer = await driver.list(kind, { ...query, page_token: token })
-    }
-  })
+  await inParallel(rows, 4, (row) => askRow(driver, kind, within, row))
   // rows of the array that skip and go on in an order are few
   const skipping = ordersOf(kind).map((order_by) => ({ ...scope, order_by, skip: 1, page_size: 2 }))
   await inParallel(overGrpc ? [] : skipping, 4, (query) => driver.walk(kind, query, 3))
   // a walk of limited length may end too soon
-  if (!overGrpc) await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
+  const long = { ...scope, page_size: Math.max(1, Math.floor(count / usualPages)) }
+  if (!overGrpc) await driver.walk(kind, long, mostPages)
   // those of one name in each order, page by page
   const shared = named ? sharedName(below) : undefined
   const namesakes = ordersOf(kind).map((order_by) => ({ ...scope, name: shared, order_by, page_size: 1 }))
   await inParallel(shared === undefined ? [] : namesakes, 4, (query) => driver.walk(kind, query, 3))
-  const end = where?.endsWith('0') ? '1' : '0'
-  const near = where === undefined || overGrpc ? [] : [cut(where, 0, -1), `${where}0`, cut(where, 0, -1) + end]
-  for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
+  for (const near of where === undefined || overGrpc ? [] : nearUids(where))
+    await driver.list(kind, descendantsOf(near))
   await wholes()
   return rows.length + 2
 }
+
+/** The values of the parameters of a list with these results; `unused` is a name that nothing has. */
+function parametersOf(kind: KindName, below: readonly Received[], children: readonly Received[], unused: string) {
+  const count = below.length
+  return {
+    // the children are a list of their own, which may be stored elsewhere
+    scope: children.length < 3 ? [0] : [0, 1],
+    name: kinds[kind].named ? [undefined, undefined, below[1]!.name, below.at(-1)!.name, unused] : [undefined],
+    order: [...ordersOf(kind)],
+    skip: [undefined, undefined, 1, count - 1, count],
+    size: [undefined, 1, Math.ceil(count / 3), count - 1, count],
+    turns: [0, 1, 3],
+  }
+}
+
+/** Sends one list of the array, and follows its page tokens as often as that says. */
+async function askRow(driver: Driver, kind: KindName, within: readonly Query[], row: Row): Promise<void> {
+  const query = {
+    ...within[Number(row.scope)],
+    name: row.name as string | undefined,
+    order_by: row.order as string | undefined,
+    page_size: row.size as number | undefined,
+  }
+  let answer = await driver.list(kind, { ...query, skip: row.skip as number | undefined })
+  for (let turn = 0; turn < Number(row.turns); turn++) {
+    const next = nextQuery(query, answer)
+    if (next === undefined) return
+    answer = await driver.list(kind, next)
+  }
+}
+
+/** Uids that nearly are this one. */
+const nearUids = (uid: string) => [cut(uid, 0, -1), `${uid}0`, cut(uid, 0, -1) + (uid.endsWith('0') ? '1' : '0')]
 
 /** A name that several items have. */
 const sharedName = (items: readonly Received[]): string | undefined => {
@@ -111,11 +122,6 @@ const fewerOf = ({ scope, name, order, skip, size, turns }: Record<string, unkno
   size: [undefined, size![2]],
   turns: turns!.slice(0, 2),
 })
-
-const ordersOf = (kind: KindName) => {
-  const { named, dated } = kinds[kind]
-  return [undefined, ...(named ? ['name', 'name desc'] : []), ...(dated ? ['created_at', 'created_at desc'] : [])]
-}
 
 /** Reads each order once in full: random pages show few names that all collations sort alike (R17). */
 async function askOrders(driver: Driver, kind: KindName, scope: Query): Promise<number> {

@@ -72,16 +72,16 @@ async function look(driver: Driver, past: Past): Promise<void> {
   const views = [
     () => group && driver.send(() => api.groups.get(group.uid)),
     () => group && driver.send(() => driver.v1.get(group.uid)),
-    () => past.names.length > 0 && driver.list('groups', { 'uidp.descendants_of': scope, name: draw.one(past.names) }),
+    () => past.names.length > 0 && driver.list('groups', { ...descendantsOf(scope), name: draw.one(past.names) }),
     () =>
       driver.list('groups', {
-        'uidp.descendants_of': within,
+        ...descendantsOf(within),
         order_by: draw.one(['name', 'name desc', 'created_at', 'created_at desc']),
       }),
-    () => driver.walk('groups', { 'uidp.children_of': within, page_size: 2 }),
-    () => driver.list('groups', { 'uidp.descendants_of': within, skip: 1 + draw.below(3), page_size: 3 }),
-    () => driver.list('identities', { 'uidp.children_of': within }),
-    () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
+    () => driver.walk('groups', { ...childrenOf(within), page_size: 2 }),
+    () => driver.list('groups', { ...descendantsOf(within), skip: 1 + draw.below(3), page_size: 3 }),
+    () => driver.list('identities', childrenOf(within)),
+    () => driver.list('roleBindings', descendantsOf(within)),
     () => askNames(driver, 2),
     () => past.gone.length > 0 && driver.send(() => api.groups.get(draw.one(past.gone).uid)),
   ]

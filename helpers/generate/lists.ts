@@ -1,5 +1,7 @@
 import { isPublished, type KindName, kinds, madeKinds, ownKinds } from '../api/kinds.ts'
+import { scopeParameters } from '../api/resource-path.ts'
 import { ordersOf } from '../arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
@@ -8,7 +10,7 @@ import { askChangedWalks } from './steps/changed-walks.ts'
 import { askNamed } from './steps/named-lists.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
-import { makeSome, makeWorld, update } from './world.ts'
+import { makeSome, makeWorld, type Place, update } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
 interface ListGround {
@@ -25,15 +27,13 @@ interface ListGround {
 /** How many lists are sent at once. */
 const atOnce = 8
 
-const bothDepths = ['uidp.descendants_of', 'uidp.children_of']
-
 /** Sends lists from a covering array over scope, depth, name, order, skip, page size and page; returns how many. */
 async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   const { kind, scopes, names, size: n, strength } = ground
   const { named } = kinds[kind]
   const parameters = {
     scope: scopes,
-    depth: bothDepths,
+    depth: scopeParameters,
     name: named && names.length > 0 ? [undefined, undefined, ...names] : [undefined],
     order: ordersOf(kind),
     // with few results, fewer values differ
@@ -55,7 +55,7 @@ async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround
   const { named } = kinds[kind]
   const orderings = ordersOf(kind)
   // the first is spread over the scope, the second is among siblings
-  const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
+  const within = [descendantsOf(driver.scope), childrenOf(scopes.at(-1)!)]
   const asked = (at: number) => (named ? { name: names[at], page_size: 1 + 2 * at } : { page_size: 2 })
   const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, ...asked(at), order_by })))
   await inParallel(walks, atOnce, (query) => driver.walk(kind, query))
@@ -126,7 +126,10 @@ const pagesSkipped = 3
  * Skips some of one name and of all, at either depth and in every order, and goes on: five parameters at once, where a
  * covering array has three. Returns how many walks.
  */
-async function askSkips(driver: Driver, { kind, scope, name, depths = bothDepths, skips }: Skipping): Promise<number> {
+async function askSkips(
+  driver: Driver,
+  { kind, scope, name, depths = scopeParameters, skips }: Skipping,
+): Promise<number> {
   const names = name === undefined ? [undefined] : [undefined, name]
   const asked = depths.flatMap((depth) =>
     ordersOf(kind).flatMap((order_by) =>
@@ -145,16 +148,13 @@ const flockSize = 23
 /** Lists every kind that the run makes, in a full world and in a flock of siblings; returns how many lists. */
 export async function askAllLists(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
+  const uidOf = (place: Place | undefined) => place?.group.uid ?? driver.scope
   const { flock, twins, label } = await makeFlock(driver)
-  const lists = [
-    { 'uidp.descendants_of': place(0) },
-    ...[flock, driver.scope].map((uid) => ({ 'uidp.children_of': uid })),
-  ]
+  const lists = [descendantsOf(uidOf(world.root)), ...[flock, driver.scope].map((uid) => childrenOf(uid))]
   const asked = await Promise.all([
     ...ownKinds.map((kind) => {
       const isGroup = kind === 'groups'
-      const scopes = [driver.scope, place(0), kinds[kind].shown ? flock : place(2)]
+      const scopes = [driver.scope, uidOf(world.root), kinds[kind].shown ? flock : uidOf(world.grandchild)]
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
       const names = [world.shared.name, isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
@@ -162,10 +162,10 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askSkips(driver, { kind: 'groups', scope: flock, name: twins, skips: [1, 4] }),
     askSkips(driver, { kind: 'identities', scope: flock, name: label, skips: [1, 2] }),
     askSkips(driver, { kind: 'roleBindings', scope: flock, skips: [1, 2] }),
-    askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
-    askStrangeTokens(driver, lists, place(5), madeKinds),
+    askNearMisses(driver, uidOf(world.root), [world.shared.name, twins], ['groups', 'identities']),
+    askStrangeTokens(driver, lists, uidOf(world.otherRoot), madeKinds),
     askChangedWalks(driver),
-    askNamed(driver, [place(0), place(1)], [world.shared.name], ['groups', 'identities']),
+    askNamed(driver, [uidOf(world.root), uidOf(world.child)], [world.shared.name], ['groups', 'identities']),
   ])
   return asked.reduce((sum, number) => sum + number, 0)
 }
@@ -179,8 +179,8 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
   await inParallel(several, atOnce, (kind) => driver.offered(kind, flock))
   const names = [world.shared.name, label, driver.name()]
   const scopes = [driver.scope, flock]
-  const other = world.places[1]?.group.uid ?? driver.scope
-  const own = [{ 'uidp.children_of': flock }, { 'uidp.descendants_of': driver.scope }]
+  const other = world.child?.group.uid ?? driver.scope
+  const own = [childrenOf(flock), descendantsOf(driver.scope)]
   const asked = await Promise.all([
     ...kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),
     ...kindsAsked.map((kind) => {
@@ -189,7 +189,7 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
         kind,
         scope: driver.scope,
         ...(name && { name }),
-        depths: bothDepths.slice(0, 1),
+        depths: scopeParameters.slice(0, 1),
         skips: [1],
       })
     }),
@@ -237,7 +237,7 @@ async function makeFlock(
   await driver.binding(home, first)
   // without accents or capitals it is another name (R21)
   const near = foreign.flatMap((name) => [name, name.normalize('NFKD').replace(/\p{M}/gu, ''), name.toLowerCase()])
-  await Promise.all([...new Set(near)].map((name) => driver.list('identities', { 'uidp.children_of': home, name })))
+  await Promise.all([...new Set(near)].map((name) => driver.list('identities', { ...childrenOf(home), name })))
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)

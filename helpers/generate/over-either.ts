@@ -1,9 +1,9 @@
-import type { Over } from '../api/context.ts'
+import type { Transport } from '../api/context.ts'
 import type { Run } from '../arrange/run.ts'
 import { Draw } from './draw.ts'
 
 /** A run that draws the protocol of each call: what is written over one shows over the other (R60). */
-export function overEither(run: Run, salt: string, writes?: Over): Run {
+export function overEither(run: Run, salt: string, writes?: Transport): Run {
   const draw = new Draw(run.config.seed, `${salt} protocols`)
   const isRead = (operation: string) => operation === 'list' || operation === 'get'
   const over = (operation: string) => (writes && !isRead(operation) ? writes : draw.one(['http', 'grpc'] as const))

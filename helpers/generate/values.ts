@@ -1,72 +1,59 @@
 import { reservedWords } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { malformed, twofold } from './texts/bodies.ts'
+import { askBadBodies, askBadNames } from './texts/refused-bodies.ts'
 import { ambiguousNames, badNames, descriptions, joinedNames, ordinaryNames } from './texts/samples.ts'
-import { update, identity as updateIdentity } from './world.ts'
+import { update, updateIdentity } from './world.ts'
 
 /** How many calls are sent at once. */
 const atOnce = 8
 
 /** Tries enumerated values wherever they can be sent; returns how many. */
 export async function askValues(driver: Driver): Promise<number> {
-  const { scope, api } = driver
+  const { scope } = driver
   const [target, identity] = await Promise.all([
     driver.group(scope, { description: 'as it was' }),
     driver.identity(scope),
   ])
   if (target === undefined) return 0
-  let turn = 0
-  await inParallel(badNames, atOnce, async (bad) => {
-    const at = turn++
-    const description = `beside a bad name ${driver.name()}`
-    const body = { name: padded(bad, driver, at), description }
-    await driver.send(() => api.groups.create(scope, body))
-    // one that was refused may have been reserved
-    if (at % 4 === 0) await driver.send(() => api.groups.create(scope, body))
-    // without a mask and with one in turn, and in another length than the create
-    const name = padded(bad, driver, at + 7)
-    await update(driver, target.uid, at % 2 === 0 ? { name } : { name, description: 'x' }, ['name', undefined][at % 2])
-    // and in v1, where every second one is a new group
-    const other = padded(bad, driver, at + 3)
-    if (at % 2 === 0) await driver.send(() => driver.v1.create(scope, { name: other, description }))
-    else await driver.send(() => driver.v1.replace(target.uid, { name: other, description }))
-  })
-  await askOwnName(driver, target)
-  await inParallel(malformed, atOnce, async (write) => {
-    await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
-    await driver.send(() => api.groups.update(target.uid, { raw: write(driver.name()) }))
-  })
-  await Promise.all(
-    twofold.map(async (write) => {
-      await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
-      const group = await driver.group(scope)
-      if (group) await driver.send(() => api.groups.update(group.uid, { raw: write(driver.name()) }))
-    }),
-  )
-  for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
-  // a name that only the prototype of an object has is none
-  await driver.send(() => api.groups.create(scope, { raw: `{"__proto__": {"name": "${driver.name()}"}}` }))
-  // no bytes change nothing (R37)
-  await driver.send(() => api.groups.update(target.uid, { raw: '' }))
+  await askBadNames(driver, target)
+  await askBadBodies(driver, target)
   await driver.frame(['groups'])
-  await inParallel(ordinaryNames, atOnce, async (ordinary) => {
-    const made = await driver.group(scope, { name: distinct(ordinary, driver) })
-    if (made === undefined) return
-    await driver.list('groups', { 'uidp.children_of': scope, name: String(made.name) })
-    await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
-  })
-  await inParallel([...ambiguousNames, ...joinedNames(driver.name())], atOnce, async (name) => {
-    const made = await driver.group(scope, { name })
-    if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
-  })
+  await askGoodNames(driver)
   await askNearNames(driver, target)
   await askRepeated(driver, target, identity)
   // a filter by what some languages take for nothing
   await inParallel(['0', 'false', 'null', 'undefined', 'none', 'no'], atOnce, (name) =>
-    driver.list('groups', { 'uidp.children_of': scope, name }),
+    driver.list('groups', { ...childrenOf(scope), name }),
   )
+  await askDescriptions(driver, target, identity)
+  await askClaims(driver)
+  await askWords(driver)
+  await inParallel(lengths, 3, (length) => askLength(driver, length))
+  await driver.frame()
+  return badNames.length + ordinaryNames.length + descriptions.length
+}
+
+/** Makes groups with names that must be accepted, lists them by name, and gives them another one of the same form. */
+async function askGoodNames(driver: Driver): Promise<void> {
+  const { scope, api } = driver
+  await inParallel(ordinaryNames, atOnce, async (ordinary) => {
+    const made = await driver.group(scope, { name: distinct(ordinary, driver) })
+    if (made === undefined) return
+    await driver.list('groups', { ...childrenOf(scope), name: String(made.name) })
+    await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
+  })
+  await inParallel([...ambiguousNames, ...joinedNames(driver.name())], atOnce, async (name) => {
+    const made = await driver.group(scope, { name })
+    if (made) await driver.list('groups', { ...descendantsOf(scope), name })
+  })
+}
+
+/** Gives each description to a group, to an identity and to what is bound, through v2 and v1, with a mask and without. */
+async function askDescriptions(driver: Driver, target: Received, identity: Received | undefined): Promise<void> {
+  const { scope } = driver
   await inParallel([...descriptions.entries()], atOnce, async ([at, description]) => {
     const group = await driver.group(scope, { description })
     await update(driver, target.uid, { description })
@@ -85,51 +72,11 @@ export async function askValues(driver: Driver): Promise<number> {
     await update(driver, group?.uid, next, 'description')
     await updateIdentity(driver, bound?.uid, next, 'description')
   })
-  await askClaims(driver)
-  await askWords(driver)
-  await inParallel(lengths, 3, (length) => askLength(driver, length))
-  await driver.frame()
-  return badNames.length + ordinaryNames.length + descriptions.length
-}
-
-/** Lengths of bad names: around the sizes at which a buffer, a column or a check may end. */
-const badLengths = [0, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000]
-
-/** A name with one bad character among good ones: first, in the middle or last, each length at each place in turn. */
-function padded(bad: string, driver: Driver, turn: number): string {
-  if (bad === '') return bad
-  const [good, length] = [driver.name(), badLengths[turn % badLengths.length]!]
-  const room = Math.max(good.length, length - bad.length)
-  const before = [0, Math.floor(room / 2), room][(turn + Math.floor(turn / badLengths.length)) % 3]!
-  const text = good.padEnd(room, 'x')
-  return text.slice(0, before) + bad + text.slice(before)
-}
-
-/** Renames a group to bad names close to its own: a weak comparison sees no change to check (R4). */
-async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise<void> {
-  const name = String(own)
-  const accented = name.replace(/[eiou]/, (letter) => `${letter}\u0301`)
-  const near = [
-    name.toUpperCase(), name.slice(0, 1).toUpperCase() + name.slice(1), name.slice(0, -1) + name.slice(-1).toUpperCase(), `${name}\n`,
-    `${name}\u00a0`, `${name}\u0000`, accented, accented.normalize('NFC'),
-  ] // biome-ignore format: a table
-  for (const [at, bad] of near.entries()) {
-    const beside = at % 2 === 0 ? {} : { description: 'as it was' }
-    await update(driver, uid, { name: bad, ...beside })
-    await update(driver, uid, { name: bad, ...beside }, 'name')
-  }
-  // v1 may have a regex of its own, and one that takes a line break at the end
-  for (const bad of [name.toUpperCase(), `${name}\n`, `\n${name}`]) {
-    await driver.send(() => driver.v1.replace(uid, { name: bad }))
-    await driver.send(() => driver.v1.create(driver.scope, { name: bad }))
-  }
-  for (const blank of [` ${name}`, `${name} `]) await update(driver, uid, { name: blank })
-  await driver.group(driver.scope, { name: name.toUpperCase() })
 }
 
 /** Filters by what nearly is a name: with other blanks or endings, and the last part of a uid (S4.10). */
 async function askNearNames(driver: Driver, { uid }: Received): Promise<void> {
-  const [within, name] = [{ 'uidp.children_of': driver.scope }, driver.name()]
+  const [within, name] = [childrenOf(driver.scope), driver.name()]
   const blanks = [`${name} a`, `${name}  a`, `${name}   a`]
   for (const each of [...blanks.slice(0, 2), `${name} builds`]) await driver.group(driver.scope, { name: each })
   // another form of a word is another name
@@ -171,7 +118,7 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   if (wide) await update(driver, wide.uid, { description: `${driver.name()}-e`.padEnd(length, 'é') })
   const named = await driver.group(scope, { name: text() })
   // a longer one may not fit into an address
-  if (named && length < 1000) await driver.list('groups', { 'uidp.children_of': scope, name: String(named.name) })
+  if (named && length < 1000) await driver.list('groups', { ...childrenOf(scope), name: String(named.name) })
   await driver.run.model.settled()
   if (group) {
     await update(driver, group.uid, { description: text() })

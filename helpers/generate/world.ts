@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import { type KindName, kinds, listedKinds, type OwnKind, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { levelsBelow } from '../api/resource-path.ts'
@@ -15,7 +16,19 @@ export interface Place {
 
 /** A full world: every kind is everywhere, and names, descriptions and parts of claims are shared. */
 export interface World {
-  places: Place[]
+  /** All places, in the order in which they were made. */
+  places: readonly Place[]
+  root: Place | undefined
+  child: Place | undefined
+  grandchild: Place | undefined
+  /** A sibling of `child`, without groups of its own. */
+  leaf: Place | undefined
+  /** Below `grandchild`. */
+  deep: Place | undefined
+  /** A sibling of `root`. */
+  otherRoot: Place | undefined
+  /** Below `deep`. */
+  deepest: Place | undefined
   /** A name and a description that several groups and identities have. */
   shared: { name: string; description: string; issuer: string; subject: string }
   offered: Partial<Record<(typeof publishedKinds)[number], Received[]>>
@@ -36,15 +49,15 @@ export async function withForeign(driver: Driver, world: World): Promise<World> 
   return { ...world, foreign }
 }
 
-/** Which place each is below, which of the shared things it has, and which version makes it. */
+/** Which place each is below, whether it has the shared name, and which version makes it. */
 const plan = [
-  { below: -1, named: true, version: 'v2' },
-  { below: 0, named: true, version: 'v2' },
-  { below: 1, named: false, version: 'v1' },
-  { below: 0, named: false, version: 'v2' },
-  { below: 2, named: true, version: 'v2' },
-  { below: -1, named: false, version: 'v1' },
-  { below: 4, named: false, version: 'v2' },
+  { below: -1, named: true, version: 'v2' }, // root
+  { below: 0, named: true, version: 'v2' }, // child
+  { below: 1, named: false, version: 'v1' }, // grandchild
+  { below: 0, named: false, version: 'v2' }, // leaf
+  { below: 2, named: true, version: 'v2' }, // deep
+  { below: -1, named: false, version: 'v1' }, // otherRoot
+  { below: 4, named: false, version: 'v2' }, // deepest
 ] as const
 
 /** Makes a full world in the driver's scope, or its first places alone. */
@@ -77,7 +90,13 @@ export async function makeWorld(driver: Driver, most: number = plan.length): Pro
     offered[kind] = made.filter((one) => one !== undefined)
   })
   await Promise.all(offering)
-  return { places: await Promise.all(inhabiting), shared, offered }
+  return worldOf(await Promise.all(inhabiting), shared, offered)
+}
+
+/** Names the places, in the order of the plan. */
+export function worldOf(places: readonly Place[], shared: World['shared'], offered: World['offered']): World {
+  const [root, child, grandchild, leaf, deep, otherRoot, deepest] = places
+  return { places, root, child, grandchild, leaf, deep, otherRoot, deepest, shared, offered }
 }
 
 /** Makes two identities in a group, and binds the first. */
@@ -141,8 +160,12 @@ export const update = (to: Driver, uid: string | undefined, body: Record<string,
   to.send(() => to.api.groups.update(uid!, body, { query: { updateMask } }))
 
 /** Updates an identity. */
-export const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
-  to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
+export const updateIdentity = (
+  to: Driver,
+  uid: string | undefined,
+  body: Record<string, unknown>,
+  updateMask?: string,
+) => to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
 
 const operations = { POST: 'create', PATCH: 'update', DELETE: 'delete' } as const
 
@@ -159,7 +182,7 @@ export const byNobody = (
     method,
     path: to.path(kind, uid),
     credential: { header: 'Bearer garbage', shown: 'Bearer garbage' },
-    ...(body && { body }),
+    ...present({ body }),
   })
 
 /** Binds an identity to the fourth role. */
@@ -174,14 +197,14 @@ export async function bindAgain(
 }
 
 /** Deletes something whose body is not shown, and changes it before if that can be. */
-export async function changedAndDeleted(to: Driver, kind: PublishedKind, made: Received | undefined): Promise<void> {
+export async function changeAndDelete(to: Driver, kind: PublishedKind, made: Received | undefined): Promise<void> {
   if (made === undefined) return
   if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
   await to.send(() => to.api[kind].delete(made.uid))
 }
 
 /** Deletes what was made below a group, and the group. */
-export async function emptied(to: Driver, uid: string): Promise<void> {
+export async function emptyAndDelete(to: Driver, uid: string): Promise<void> {
   // what is deeper goes first
   for (const kind of ['roleBindings', 'identities', ...publishedKinds, 'groups'] as const)
     for (const inner of to.living(kind, uid).sort((a, b) => b.length - a.length))

@@ -139,12 +139,12 @@ export class Channel {
 
   #connect(): ClientHttp2Session {
     const session = connect(this.#origin, { ...this.#options, rejectUnauthorized: true })
-    const over = () => {
+    const forget = () => {
       if (this.#session === session) this.#session = undefined
     }
-    session.on('error', over)
-    session.on('goaway', over)
-    session.on('close', over)
+    session.on('error', forget)
+    session.on('goaway', forget)
+    session.on('close', forget)
     // a call keeps the process alive; an idle connection does not
     session.unref()
     return session

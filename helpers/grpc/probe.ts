@@ -1,5 +1,6 @@
 import { connect } from 'node:http2'
 import { rootCertificates } from 'node:tls'
+import { present } from '../../schemas/present.ts'
 import { publishedPrefix } from '../../schemas/proto/services.ts'
 import type { Target } from '../settings/configuration.ts'
 import { grpcVersionOf } from './descriptors.ts'
@@ -53,7 +54,7 @@ export function probeGrpc(
       ':path': path,
       'content-type': 'application/grpc',
       te: 'trailers',
-      ...(authorization === undefined ? {} : { authorization }),
+      ...present({ authorization }),
     })
     stream.on('response', (came) => {
       status = came[':status']

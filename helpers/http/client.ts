@@ -74,7 +74,7 @@ export class Client {
 
   /** Sends a call and returns its answer; throws `Stopped` if none comes while a control call gets one (R59). */
   send(call: Call, log: Log): Promise<Answer> {
-    return this.#progress.over(async () => {
+    return this.#progress.wait(async () => {
       await this.#shared.guards.pass(call, log, this.#config)
       const isTooEarly = (early: Answer) => call.credential === undefined && this.isTooEarly(call, early)
       const answer = await onceAllowed(log, isTooEarly, () =>

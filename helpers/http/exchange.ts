@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Phase } from './case-errors.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -81,7 +82,7 @@ class Recorded {
 
 /** The same as a plain object, which can be sent to another thread: class getters are not copied. */
 export function plain({ number, operation, phase, sentAt, ms, request, response, silence }: Exchange): Exchange {
-  const came = { ...(response && { response }), ...(silence !== undefined && { silence }) }
+  const came = present({ response, silence })
   return { number, operation, phase, sentAt, ms, request, ...came }
 }
 

@@ -28,7 +28,7 @@ export class Progress {
   }
 
   /** Waits for a call, but only until the end. */
-  async over<T>(call: () => Promise<T>): Promise<T> {
+  async wait<T>(call: () => Promise<T>): Promise<T> {
     if (this.ended !== undefined) throw new Inconclusive(this.ended)
     if (this.#underWay++ === 0) this.#begin()
     let refuse: (error: Error) => void = () => {}

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Header } from '../requirement/header.ts'
 import type { Agent, Config, Target } from '../settings/configuration.ts'
 import { type Call, type Credential, controlCall } from './call.ts'
@@ -75,7 +76,7 @@ function besides({ headers = {} }: Call, own: Target['headers'] = {}): Record<st
 /** A call as it is recorded: with the credential as it may be shown. */
 export function shownRequest({ method, url, headers, body }: OutgoingRequest, { header, shown }: Credential) {
   const all = { ...headers, ...(header === undefined ? {} : { authorization: shown }) }
-  return { method, url, headers: all, ...(body === undefined ? {} : { body }) }
+  return { method, url, headers: all, ...present({ body }) }
 }
 
 /** What exchanges are sent for: a requirement, by its id, and whether its calls go before those of others. */

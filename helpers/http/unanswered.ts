@@ -32,11 +32,11 @@ export class UnansweredCalls {
   /** How many consecutive writes of each operation timed out, and when the last one was given up. */
   readonly #late = new Map<string, { count: number; at: number }>()
 
-  readonly #over: (why: string) => void
+  readonly #endRun: (why: string) => void
 
-  /** `over` ends the run: the target takes no connections any more. */
-  constructor(over: (why: string) => void) {
-    this.#over = over
+  /** `endRun` ends the run: the target takes no connections any more. */
+  constructor(endRun: (why: string) => void) {
+    this.#endRun = endRun
   }
 
   /** Forgets earlier failures: the operation answers. */
@@ -50,7 +50,7 @@ export class UnansweredCalls {
       return await this.#insist(error, asked)
     } catch (gone) {
       // this call ends by its own error
-      if (gone instanceof Unreachable) setImmediate(() => this.#over(gone.message))
+      if (gone instanceof Unreachable) setImmediate(() => this.#endRun(gone.message))
       throw gone
     }
   }

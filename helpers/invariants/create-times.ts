@@ -1,4 +1,4 @@
-import { instant } from '../api/instant.ts'
+import { instant, minute } from '../api/instant.ts'
 import { isObject } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -45,7 +45,7 @@ export class CreateTimes {
     return furthest.map(({ ahead, made, exchange }) => {
       const clock = made - ahead + off
       const words = `createTime ${iso(made)}, where the clock is at ${iso(clock)}`
-      return { minutes: Math.abs(made - clock) / 60_000, words, exchange }
+      return { minutes: Math.abs(made - clock) / minute, words, exchange }
     })
   }
 }

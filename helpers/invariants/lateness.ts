@@ -3,8 +3,7 @@ import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { comparable } from '../assertions/equal.ts'
-import type { Noted } from '../http/call.ts'
-import { type Answer, type Call, succeeded } from '../http/call.ts'
+import { type Answer, type Call, type Noted, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { listedIn } from './answer-checks.ts'
 
@@ -57,14 +56,7 @@ export class Lateness {
 
   /** Counts a reading that fitted only later, once for each view whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
-    const changed = changesBetween(first, last)
-    const [own, ownAgain] = [first, last].map((reading) => reading.filter(({ call }) => !isForeign(call)))
-    const culprit = own!.at(-1) ?? ownAgain!.at(-1)
-    // if no answer to the same call changed, the one that ended the first reading is to blame
-    const late =
-      changed.length > 0 || culprit === undefined || isSoftRefusal(culprit.answer) || hasMoved(first, last)
-        ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
-        : [{ view: viewOf(culprit), proof: [culprit.answer.exchange] }]
+    const late = this.#lateIn(first, last)
     for (const view of new Set(late.map((one) => one.view))) {
       const seen = this.#at(view)
       seen.late++
@@ -74,6 +66,17 @@ export class Lateness {
     }
     const others = last.filter((noted) => !late.some(({ view }) => view === viewOf(noted)))
     this.fitted(others)
+  }
+
+  /** The views that were late, with proof; where no answer to the same call changed, the one that ended the reading. */
+  #lateIn(first: readonly Noted[], last: readonly Noted[]): { view: View; proof: Exchange[] }[] {
+    const changed = changesBetween(first, last)
+    const isOwn = ({ call }: Noted) => !isForeign(call)
+    const culprit = first.findLast(isOwn) ?? last.findLast(isOwn)
+    const isUnexplained = changed.length === 0 && !hasMoved(first, last)
+    if (culprit && isUnexplained && !isSoftRefusal(culprit.answer))
+      return [{ view: viewOf(culprit), proof: [culprit.answer.exchange] }]
+    return changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
   }
 
   #onlyStrangersCame(before: Noted, later: Noted): boolean {

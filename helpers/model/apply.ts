@@ -2,9 +2,9 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import { isKeptAsSent, isText } from './names.ts'
-import { type Asked, hasOtherParameters, isTrouble, type Observation } from './observation.ts'
-import type { Register } from './register.ts'
-import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
+import { type Asked, isTrouble, type Observation } from './observation.ts'
+import type { State, Thing } from './state.ts'
+import { applyUpdate, keptClaims, noteVerified, written } from './written/updates.ts'
 
 /** Applies a write to the state; its answer is judged later, when nothing is under way. */
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
@@ -20,12 +20,6 @@ export function applyWrite(state: State, seen: Observation, asked: Asked, refuse
   state.clock.wrote(thing, seen)
   state.touch(thing, written(seen, sure))
 }
-
-const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
-  sent,
-  answered: sure ? answered : Number.POSITIVE_INFINITY,
-  n,
-})
 
 /** Keeps the texts of a refused call: nothing may ever show them, unless another call also sent them (R29). */
 function remember(state: State, seen: Observation, { kind, does, uid }: Asked, isForCredential: boolean): void {
@@ -109,87 +103,6 @@ export function bindsAlike(thing: Thing, parent: string, body: Record<string, un
   const isSame = has('identity', body.identityUid) && has('role', body.roleUid) && thing.parent === parent
   return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
 }
-
-/** The claims as the answer shows them, where white space was around them (R6) or one was of another type (R31). */
-function keptClaims(sent: unknown, shown: unknown): unknown {
-  const isOpen = (claim: unknown) => !isText(claim) || /^\s|\s$|[\r\n]/.test(String(claim))
-  return isObject(sent) && isObject(shown) && [sent.issuer, sent.subject].some(isOpen) ? shown : sent
-}
-
-/** Notes that a client asked for `verified`, which the server owns (R5). */
-function noteVerified({ verification }: Thing, body: unknown): void {
-  if (isObject(body) && 'verified' in body) verification.asked = true
-}
-
-function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: boolean) {
-  noteVerified(thing, seen.body)
-  const body = isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
-  const { sent, answered } = written(seen, sure)
-  const set = <T>(register: Register<T>, value: T, certain = true) =>
-    register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
-  const mask = seen.query.updateMask
-  // only a mask of one field that the contract shows is read in one way (R31); other spellings are open (R47)
-  const certain =
-    !hasOtherParameters(seen) && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
-  const takes = (member: string) => mask === undefined || mentions(mask, member)
-  if (thing.kind === 'roleBindings')
-    for (const part of ['identity', 'role'] as const) {
-      const named = body[`${part}Uid`]
-      const isShown = isObject(seen.json) && uidIn(seen.json[part]) === named
-      if (typeof named === 'string' && takes(part)) set<unknown>(thing.binds[part], named, isShown)
-    }
-  // the answer is the resource after the update (R25)
-  const came = isObject(seen.json) && version === 'v2' ? seen.json : undefined
-  const isShown = (member: string, value: unknown) => came !== undefined && unset(came[member]) === value
-  if (version === 'v1') {
-    // what else it changes is not shown (R45)
-    const shown = isObject(seen.json) ? seen.json : {}
-    set(thing.name, (isText(body.name) ? body.name : (shown.name ?? body.name)) ?? '', false)
-    const description = unset(
-      isKeptAsSent(body.description) ? body.description : (shown.description ?? body.description),
-    )
-    if (description !== '') set(thing.description, '', false)
-    return set(thing.description, description, false)
-  }
-  // over gRPC an empty text and a missing one are one message (R31)
-  const isSent = mask !== undefined && seen.over !== 'grpc'
-  // an empty name may count as not populated, but never becomes the name (R4, R6)
-  const named = 'name' in body && body.name !== null && (body.name !== '' || isSent)
-  if (takes('name') && named) {
-    // the answer shows how odd bytes were read
-    const isOpen = seen.reads !== undefined || !isText(body.name)
-    const name = isOpen && isObject(seen.json) ? seen.json.name : body.name
-    set(thing.name, name, isText(body.name) && (certain || isShown('name', name)))
-  }
-  if (takes('description')) {
-    const isSure = isKeptAsSent(body.description) && body.description !== null
-    const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
-    const value = unset(shown ?? body.description)
-    // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
-    const isClear = certain && (value !== '' || (isSent && body.description === ''))
-    if ('description' in body) set(thing.description, value, isSure && (isClear || isShown('description', value)))
-    else if (mask !== undefined) set<unknown>(thing.description, '', false)
-  }
-  if (takes('claimMatch') && !isObject(body.claimMatch) && mask !== undefined)
-    // listed and missing, it is emptied or kept (R31)
-    set<ClaimMatch>(thing.claimMatch, {}, false)
-  if (takes('claimMatch') && isObject(body.claimMatch)) {
-    const before = thing.claimMatch.writes.at(-1)!.value
-    const claims = keptClaims(body.claimMatch, isObject(seen.json) ? seen.json.claimMatch : undefined)
-    const { issuer, subject } = claims as ClaimMatch
-    const whole = typeof issuer === 'string' && typeof subject === 'string'
-    const shown = isObject(came?.claimMatch) ? came.claimMatch : {}
-    const isTaken = mask === undefined || (shown.issuer === issuer && shown.subject === subject)
-    set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && isTaken)
-    // part of a claim match may be merged
-    if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...(claims as ClaimMatch) }, false)
-  }
-}
-
-const uidIn = (part: unknown) => (isObject(part) ? part.uid : undefined)
-
-const mentions = (mask: string, member: string) =>
-  mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())
 
 function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolean): void {
   const touch = written(seen, sure)

@@ -3,7 +3,15 @@ import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Judging } from './judging.ts'
 import { isTouchedSince } from './listed/population.ts'
-import { type Asked, type IdentityToken, isPrinted, isSoftRefusal, isTrouble, type Observation } from './observation.ts'
+import {
+  type Asked,
+  type IdentityToken,
+  isPrinted,
+  isSoftRefusal,
+  isTrouble,
+  type Observation,
+  untilSeen,
+} from './observation.ts'
 import type { State, Thing } from './state.ts'
 import { mayBeBound } from './written/bindings.ts'
 
@@ -21,7 +29,7 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   // a page for browsers is no resource: only one that shows is not excused
   const isShown = does === 'create' ? isMade(seen) : holds(seen.json, isAsked)
   const isOffered = isPrinted(asked) || (succeeded(seen) && isShown)
-  const unless = isOffered ? [] : [`not offered ${kind}.${does} ${version}`]
+  const unless = isOffered ? [] : [untilSeen(`offered ${kind}.${does} ${version}`)]
   const about = uid === undefined ? Object.values(seen.query).filter((value) => state.under(value).length > 0) : [uid]
   judging.check(kind, 'credential', !succeeded(seen), `a refusal of ${how}`, `${seen.status} ${seen.text}`, {
     about,
@@ -56,7 +64,7 @@ const isExchange = ({ path }: Observation) => /\/sts\/exchange$/.test(path)
 /** Records the token of an exchange, and when it was issued (R40). */
 export function applyExchange(state: State, seen: Observation): void {
   const token = isObject(seen.json) ? seen.json.token : undefined
-  // an identity token that was sent in vain may be used up (R41)
+  // an identity token may be used up even if its exchange failed (R41)
   if (isTrouble(seen) && seen.status !== 429 && seen.identityToken) state.exchanged.tokens.add(seen.identityToken.token)
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
   const identity = `${seen.query.identity ?? ''} for ${seen.query.aud ?? ''}`
@@ -139,7 +147,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const lasts = seen.sent - since >= judging.patience && isQuiet(judging, identity, 2 * judging.patience)
   // an identity without rights need not get a token (R41)
   const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
-  const unless = [...(lasts ? [] : ['slow exchange']), ...needed.map((one) => `not accepted ${one}`)]
+  const unless = [...(lasts ? [] : ['slow exchange']), ...needed.map((one) => untilSeen(`accepted ${one}`))]
   judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
     about: [identity.uid],
     unless,
@@ -178,7 +186,7 @@ function judgeLife(judging: Judging, { uid }: Thing): void {
   judging.row('model.exchange.lifetime', holds, 'exp - iat of 3600', got, {
     about: [uid],
     // a token for another audience may be another kind of token (R41)
-    unless: [`not offered audience ${seen.query.aud ?? ''}`],
+    unless: [untilSeen(`offered audience ${seen.query.aud ?? ''}`)],
   })
 }
 

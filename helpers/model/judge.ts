@@ -1,3 +1,4 @@
+import { longestLife } from '../api/instant.ts'
 import { kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
@@ -9,7 +10,7 @@ import { type Finding, Judging, rolesChange } from './judging.ts'
 import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
 import { Orders } from './listed/pages.ts'
-import { type Asked, askedBy, isTrouble, type Observation, type Sent } from './observation.ts'
+import { type Asked, askedBy, endedBy, isTrouble, type Observation, type Sent } from './observation.ts'
 import { judgeGet } from './readings.ts'
 import { State, unset } from './state.ts'
 import { judgeV1Groups } from './v1.ts'
@@ -74,7 +75,7 @@ export class Judge {
       this.state.flags.add(offered).add(`${offered} ${over}`).add(`offered ${asked.kind} ${over}`)
     }
     const { page_token } = seen.query
-    // one that was sent in vain may work no more, or lead on from another page (R14)
+    // one whose call failed may no longer work, or may lead on from another page (R14)
     const isVain = isTrouble(seen) && seen.status !== 429
     const isAgain = isObject(seen.json) && seen.json.nextPageToken === page_token
     if (page_token !== undefined && (isVain || isAgain)) this.state.wandering.add(page_token)
@@ -92,17 +93,20 @@ export class Judge {
     this.state.moved += seconds * 1000
   }
 
-  /** A finding stays unless something seen excuses it; what begins with `not` excuses it unless it was seen. */
+  /** True for a finding that something seen excuses, or something that was never seen. */
   isExcused({ unless, row }: Finding): boolean {
     const { flags } = this.state
-    const excuses = (flag: string) => (flag.startsWith('not ') ? !flags.has(flag.slice(4)) : flags.has(flag))
-    return row === '' || unless.some(excuses)
+    const holds = (excuse: string) => {
+      const end = endedBy(excuse)
+      return end === undefined ? flags.has(excuse) : !flags.has(end)
+    }
+    return row === '' || unless.some(holds)
   }
 
   /** True for a token of an exchange whose hour ended long ago (R40). */
   #isSpent({ caller, sent, moved }: Observation): boolean {
     const issued = caller.is === 'bearer' ? this.state.issued.get(caller.token) : undefined
-    return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
+    return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > longestLife)
   }
 
   /** True for a refused call whose path spells a uid as no successful call has (R48). */

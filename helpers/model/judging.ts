@@ -1,8 +1,8 @@
 import type { KindName } from '../api/kinds.ts'
 import { codeIn } from '../http/call.ts'
 import type { Aspect } from './clauses.ts'
-import type { Observation } from './observation.ts'
-import type { Standing } from './register.ts'
+import { type Observation, untilSeen } from './observation.ts'
+import type { Fit } from './register.ts'
 import { rowOf } from './rows.ts'
 import type { State, Thing } from './state.ts'
 
@@ -63,7 +63,7 @@ export class Judging {
    * list of that kind holds all (R41).
    */
   unlessCovered(kind: KindName): string[] {
-    return this.seen.caller.is === 'bearer' ? [`not offered all ${kind} to an assumed identity`] : []
+    return this.seen.caller.is === 'bearer' ? [untilSeen(`offered all ${kind} to an assumed identity`)] : []
   }
 
   /** An assumed identity was shown all of a kind. */
@@ -93,7 +93,7 @@ export class Judging {
     // a service of gRPC that is unknown under its published name says nothing, nor does a proxy's 404 for it (R60)
     const code = codeIn(this.seen) ?? (this.seen.status === 404 ? 12 : undefined)
     const isUnnamed = aspect === 'answer' && this.seen.over === 'grpc' && code === 12
-    const unless = [...(details.unless ?? []), ...(isUnnamed ? [`not offered ${kind} over gRPC`] : [])]
+    const unless = [...(details.unless ?? []), ...(isUnnamed ? [untilSeen(`offered ${kind} over gRPC`)] : [])]
     this.row(row, holds, expected, got, { ...details, unless })
   }
 
@@ -107,17 +107,9 @@ export class Judging {
   }
 
   /** The same for a reading of a register; a value that was true once may still become right (R52). */
-  reading(
-    kind: KindName,
-    aspect: Aspect,
-    standing: Standing,
-    expected: unknown,
-    got: unknown,
-    at: number,
-    about: string,
-  ) {
-    const soft = standing === 'late' && this.isYoung(at)
-    this.check(kind, aspect, standing === 'fits', expected, got, { about: [about], soft })
+  reading(kind: KindName, aspect: Aspect, fit: Fit, expected: unknown, got: unknown, at: number, about: string) {
+    const soft = fit === 'late' && this.isYoung(at)
+    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft })
   }
 
   /** True where what was written then may not show yet (R52); what existed before the run always did. */

@@ -124,6 +124,16 @@ export const isPrinted = ({ version, kind, does }: Asked) =>
   (kinds[kind] as Kind).printed.includes(does) &&
   (kind !== 'identities' || does === 'create' || does === 'delete')
 
+/** What an excuse begins with that holds until its flag is seen; any other holds once its flag is seen. */
+const until = 'not '
+
+/** The excuse of a finding in a run that has never seen this flag. */
+export const untilSeen = (flag: string): string => until + flag
+
+/** The flag that ends an excuse; undefined for one that holds once its flag is seen. */
+export const endedBy = (excuse: string): string | undefined =>
+  excuse.startsWith(until) ? excuse.slice(until.length) : undefined
+
 /** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
 export const unlessOffered = ({ kind, does, version }: Asked, { over }: Observation): string =>
-  `not offered ${kind}.${does} ${version} over ${over === 'grpc' ? 'gRPC' : 'HTTP'}`
+  untilSeen(`offered ${kind}.${does} ${version} over ${over === 'grpc' ? 'gRPC' : 'HTTP'}`)

@@ -14,7 +14,7 @@ type Span = Pick<Write<unknown>, 'sent' | 'answered'>
 export const isBeside = (write: Span, call: Span) => write.sent <= call.answered && write.answered >= call.sent
 
 /** How a reading compares with what was written: it fits, was true once, or was never true. */
-export type Standing = 'fits' | 'late' | 'never'
+export type Fit = 'fits' | 'late' | 'never'
 
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
@@ -70,17 +70,18 @@ export class Register<T> {
     return { value: first.value }
   }
 
-  /** Judges what a reading showed; once a view has shown a value, it goes on showing it (R52). */
-  read(value: T, from: number, to: number, view: string): Standing {
+  /**
+   * Judges what a reading showed: once a view has shown a value, it goes on showing it (R52). A reading that fits is
+   * remembered as what the view showed last, and may make its write sure.
+   */
+  observe(value: T, from: number, to: number, view: string): Fit {
     const may = this.may(from, to)
     const fitting = may.findLast((write) => this.isSame(write.value, value))
     const shown = this.#shown.find((one) => one.view === view)
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
-      if (shown?.write === write) shown.at = to
-      else if (shown) [shown.write, shown.since, shown.at] = [write, to, to]
-      else this.#shown = [...this.#shown, { view, write, since: to, at: to }]
+      this.#remember(shown, view, write, to)
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.isSame(write.value, value))
@@ -108,6 +109,12 @@ export class Register<T> {
       (write, at) => at >= least && this.isSame(write.value, fitting.value) && mayLag(at),
     )
     return this.writes[earliest] ?? fitting
+  }
+
+  #remember(shown: Shown<T> | undefined, view: string, write: Write<T>, at: number): void {
+    if (shown === undefined) this.#shown = [...this.#shown, { view, write, since: at, at }]
+    else if (shown.write === write) shown.at = at
+    else [shown.write, shown.since, shown.at] = [write, at, at]
   }
 
   #isAfterAll(last: Write<T>): boolean {

@@ -41,7 +41,7 @@ export interface Thing {
   readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last write on it was refused, to any caller. */
   attempted: number
-  /** When the last one with a valid credential was refused: it may have moved updateTime all the same (R29). */
+  /** When the last one with a valid credential was refused: it may still have moved updateTime (R29). */
   refusedToGood: number
   /** The numbers of the exchanges that wrote to it, and of those that tried and were refused. */
   readonly history: number[]

@@ -72,10 +72,10 @@ function judgeText(judging: Judging, thing: Thing, member: 'name' | 'description
   if (unset(shown[member]) === '') return
   const { sent, answered } = judging.seen
   const register = thing[member]
-  const standing = register.read(shown[member], sent, answered, view)
+  const fit = register.observe(shown[member], sent, answered, view)
   const may = register.may(sent, answered).map(({ value }) => value)
-  judging.row(row, standing === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(shown[member]), {
+  judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(shown[member]), {
     about: [thing.uid],
-    soft: standing === 'late' && judging.isYoung(register.lastBefore(answered)),
+    soft: fit === 'late' && judging.isYoung(register.lastBefore(answered)),
   })
 }

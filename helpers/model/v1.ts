@@ -17,19 +17,23 @@ export function judgeV1Groups(judging: Judging, asked: Asked) {
     return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
   }
   if (!succeeded(seen) || !isObject(seen.json)) return
-  if (asked.does === 'get' || asked.does === 'update') {
-    const thing = state.thing(asked.uid!, 'groups')
-    if (thing === undefined || thing.alien) return
-    const { id } = seen.json
-    const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
-    if (asked.does === 'get')
-      judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
-    if (id !== thing.uid) return
-    if (asked.does === 'get' && !judgeV1Gone(judging, thing)) return
-    return judgeV1Group(judging, thing, seen.json, asked.does)
-  }
-  if (asked.does !== 'list') return
-  const { items } = seen.json
+  const thing = state.thing(asked.uid ?? '', 'groups')
+  if (asked.does === 'list') judgeV1List(judging, seen.json)
+  else if ((asked.does === 'get' || asked.does === 'update') && thing && !thing.alien)
+    judgeV1One(judging, asked.does, thing, seen.json)
+}
+
+/** The answer to a v1 Get, or to a v1 PUT. */
+function judgeV1One(judging: Judging, does: 'get' | 'update', thing: Thing, shown: Record<string, unknown>): void {
+  const { id } = shown
+  const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
+  if (does === 'get') judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
+  if (id !== thing.uid || (does === 'get' && !judgeV1Gone(judging, thing))) return
+  judgeV1Group(judging, thing, shown, does)
+}
+
+function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void {
+  const { seen, state } = judging
   judging.row('model.v1.members', items === undefined || Array.isArray(items), 'an array under items (R23)', items)
   if (!Array.isArray(items) || !items.every(isObject)) return
   const ids = items.map(({ id }) => id)
@@ -58,7 +62,7 @@ function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
     about: [uid],
     soft:
       judging.isYoung(alive.lastBefore(seen.answered)) &&
-      alive.read(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
+      alive.observe(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
   })
   return mayShow
 }
@@ -108,45 +112,61 @@ export const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.e
 
 /** One group in its v1 form; its times name the same instants, at least to the second (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
-  const { sent, answered } = judging.seen
-  const { body } = judging.seen
   const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
-  for (const member of ['name', 'description'] as const) {
-    const value = member === 'name' ? shown.name : unset(shown.description)
-    const standing = thing[member].read(value, sent, answered, `v1 ${through}`)
-    const isWhole = through === 'update' && isObject(body) && isKeptAsSent(body[member])
-    const whole = isWhole ? [unset(body[member])] : undefined
-    const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
-    const holds = whole ? whole[0] === value : standing === 'fits'
-    judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
-      about: [thing.uid],
-      soft: standing === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
-    })
-  }
+  judgeV1Texts(judging, thing, shown, through, row)
   if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)
   const created = instant(shown.createdAt)
   // the answer to a PUT is not shown
   if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
-  const same = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
-  judging.row(row, same, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
-  const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
-  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0)
-    judging.row(row, updated > known.value, `updatedAt after ${new Date(known.value).toISOString()}`, shown.updatedAt, {
+  const isSame = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
+  judging.row(row, isSame, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+  judgeV1Updated(judging, thing, shown, through, row)
+}
+
+/** An update answers what it sent; a reading shows what was written. */
+function judgeV1Texts(
+  judging: Judging,
+  thing: Thing,
+  shown: Record<string, unknown>,
+  through: string,
+  row: string,
+): void {
+  const { sent, answered, body } = judging.seen
+  for (const member of ['name', 'description'] as const) {
+    const value = member === 'name' ? shown.name : unset(shown.description)
+    const fit = thing[member].observe(value, sent, answered, `v1 ${through}`)
+    const isWhole = through === 'update' && isObject(body) && isKeptAsSent(body[member])
+    const whole = isWhole ? [unset(body[member])] : undefined
+    const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
+    const holds = whole ? whole[0] === value : fit === 'fits'
+    judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
       about: [thing.uid],
-      unless: ['lag'],
+      soft: fit === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })
+  }
+}
+
+function judgeV1Updated(
+  judging: Judging,
+  thing: Thing,
+  shown: Record<string, unknown>,
+  through: string,
+  row: string,
+): void {
+  const { sent, answered } = judging.seen
+  const about = [thing.uid]
+  const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
+  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0) {
+    const expected = `updatedAt after ${new Date(known.value).toISOString()}`
+    judging.row(row, updated > known.value, expected, shown.updatedAt, { about, unless: ['lag'] })
+  }
   if (through !== 'update') judging.row(row, !Number.isNaN(updated), 'updatedAt as a time', shown.updatedAt)
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
-  judging.row(
-    row,
-    Math.abs(updated - known.value) <= precisionOf(shown.updatedAt),
-    new Date(known.value).toISOString(),
-    shown.updatedAt,
-    {
-      about: [thing.uid],
-      soft: judging.isYoung(known.from),
-      // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
-      unless: ['lag', 'alien', 'verifies', 'moves'],
-    },
-  )
+  const isSame = Math.abs(updated - known.value) <= precisionOf(shown.updatedAt)
+  judging.row(row, isSame, new Date(known.value).toISOString(), shown.updatedAt, {
+    about,
+    soft: judging.isYoung(known.from),
+    // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
+    unless: ['lag', 'alien', 'verifies', 'moves'],
+  })
 }

@@ -38,39 +38,48 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   else judgeDelete(judging, asked, thing, exists)
 }
 
-function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boolean, gone: boolean) {
+function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boolean, gone: boolean): void {
   const { seen } = judging
+  if (asked.kind === 'roleBindings' && isObject(seen.body)) judgeRebound(judging, seen.body, thing)
+  if (gone) judgeGone(judging, asked, 'update', thing)
+  else if (succeeded(seen)) judgeAcceptedUpdate(judging, asked, thing)
+  else if (exists) judgeRefusedUpdate(judging, asked, thing)
+}
+
+/** An Update that changes something, and has nothing else that may be refused, may not be refused. */
+function judgeRefusedUpdate(judging: Judging, asked: Asked, thing: Thing): void {
+  const { seen, state } = judging
   const { kind, version } = asked
-  const about = [thing.uid]
+  if (version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
   const { body } = seen
   const mask = seen.query.updateMask
-  if (kind === 'roleBindings' && isObject(body)) judgeRebound(judging, body, thing)
-  if (gone) return judgeGone(judging, asked, 'update', thing)
-  if (!succeeded(seen)) {
-    if (!exists || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
-    const isGroup = kind === 'groups'
-    const changes =
-      isObject(body) &&
-      Object.entries(body).some(
-        ([member, value]) => (mask ?? member) === member && member in thing && !hasBeen(thing, member, value),
-      )
-    const offered = isPrinted(asked) || !isNotOffered(seen)
-    const isTaken = isObject(body) && body.name !== undefined && judging.state.names.has(body.name)
-    const isDue = offered && !hasOtherParameters(seen) && changes && !isTaken && !isRacing(thing, seen)
-    if (isDue && isOrdinaryUpdate(body, mask, isGroup) && !isSoftRefusal(seen))
-      judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
-    return
-  }
+  const changes =
+    isObject(body) &&
+    Object.entries(body).some(
+      ([member, value]) => (mask ?? member) === member && member in thing && !hasBeen(thing, member, value),
+    )
+  const offered = isPrinted(asked) || !isNotOffered(seen)
+  const isTaken = isObject(body) && body.name !== undefined && state.names.has(body.name)
+  const isDue = offered && !hasOtherParameters(seen) && changes && !isTaken && !isRacing(thing, seen)
+  if (!isDue || !isOrdinaryUpdate(body, mask, kind === 'groups') || isSoftRefusal(seen)) return
+  const about = [thing.uid]
+  judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+}
+
+/** An Update never lets a bad name in, and answers the resource (R4, R25). */
+function judgeAcceptedUpdate(judging: Judging, { kind, version }: Asked, thing: Thing): void {
+  const { body, json, status, query } = judging.seen
+  const about = [thing.uid]
+  const mask = query.updateMask
   if (kind === 'groups' && isObject(body) && 'name' in body && (mask === undefined || mask === 'name')) {
     const bad = typeof body.name === 'string' && isBadName(body.name) && (body.name !== '' || mask !== undefined)
-    judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
-      about,
-    })
+    const got = `${status} for ${JSON.stringify(body.name)}`
+    judging.check(kind, 'refusal', !bad, 'a refusal of the name', got, { about })
   }
-  if (!isObject(seen.json) || version === 'v1') return
-  const { uid } = seen.json
+  if (!isObject(json) || version === 'v1') return
+  const { uid } = json
   if (typeof uid === 'string') judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about })
-  if (uid === thing.uid) judgeContent(judging, thing, seen.json, 'update')
+  if (uid === thing.uid) judgeContent(judging, thing, json, 'update')
 }
 
 /** True where another write on the same thing was under way: one of two Updates may be refused in any way (R31). */
@@ -82,34 +91,43 @@ const isRacing = (thing: Thing, seen: Observation) =>
 const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value
 
-function judgeDelete(judging: Judging, asked: Asked, thing: Thing, exists: boolean) {
-  const { seen } = judging
-  const { kind, version } = asked
-  const about = [thing.uid]
+function judgeDelete(judging: Judging, asked: Asked, thing: Thing, exists: boolean): void {
+  if (succeeded(judging.seen)) judgeAcceptedDelete(judging, asked, thing)
+  else if (asked.version !== 'v1') judgeRefusedDelete(judging, asked, thing, exists)
+}
+
+/** What a group certainly holds. */
+function heldBy(judging: Judging, { below }: Thing, kind: 'groups' | 'identities' | 'roleBindings'): Thing[] {
+  const { sent: asked, answered } = judging.seen
   const surely = ({ alive }: Thing) =>
-    alive.wasShownBefore(seen.sent) &&
+    alive.wasShownBefore(asked) &&
     // this Delete itself decides whether it goes with the group
-    alive.may(seen.sent, seen.answered).every(({ value, sure, sent }) => value || (!sure && sent === seen.sent))
-  const holds = (of: 'groups' | 'identities' | 'roleBindings') => [...(thing.below.get(of) ?? [])].filter(surely)
-  const full = kind === 'groups' ? holds('groups')[0] : undefined
-  if (succeeded(seen)) {
-    const empty = seen.text === '' || (isObject(seen.json) && Object.keys(seen.json).length === 0)
-    // the answer to a v1 Delete is not shown
-    if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body (S4.7)', seen.text, { about })
-    if (kind !== 'groups') return
-    const beside = full ? full.history : []
-    judging.check(kind, 'refusal', full === undefined, `a refusal: it holds ${full?.uid}`, seen.status, {
-      about,
-      beside,
-    })
-    const inner = [...holds('identities'), ...holds('roleBindings')][0]
-    judging.row('model.group.refusal.child', inner === undefined, `a refusal: it holds ${inner?.uid}`, seen.status, {
-      about,
-    })
-    return
-  }
-  if (version === 'v1') return
-  if (full && exists) return judgeNotEmpty(judging, about)
+    alive.may(asked, answered).every(({ value, sure, sent }) => value || (!sure && sent === asked))
+  return [...(below.get(kind) ?? [])].filter(surely)
+}
+
+/** A Delete answers an empty body, and never removes a group that is not empty (S4.7, S7.6). */
+function judgeAcceptedDelete(judging: Judging, { kind, version }: Asked, thing: Thing): void {
+  const { text, json, status } = judging.seen
+  const about = [thing.uid]
+  const empty = text === '' || (isObject(json) && Object.keys(json).length === 0)
+  // the answer to a v1 Delete is not shown
+  if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body (S4.7)', text, { about })
+  if (kind !== 'groups') return
+  const [full] = heldBy(judging, thing, 'groups')
+  const expected = `a refusal: it holds ${full?.uid}`
+  judging.check(kind, 'refusal', full === undefined, expected, status, { about, beside: full ? full.history : [] })
+  const [inner] = [...heldBy(judging, thing, 'identities'), ...heldBy(judging, thing, 'roleBindings')]
+  judging.row('model.group.refusal.child', inner === undefined, `a refusal: it holds ${inner?.uid}`, status, { about })
+}
+
+/** A Delete of something that exists and holds nothing may not be refused. */
+function judgeRefusedDelete(judging: Judging, asked: Asked, thing: Thing, exists: boolean): void {
+  const { seen } = judging
+  const { kind } = asked
+  const about = [thing.uid]
+  const isFull = kind === 'groups' && heldBy(judging, thing, 'groups').length > 0
+  if (isFull && exists) return void judgeNotEmpty(judging, about)
   if (!exists || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return
   if (!isPrinted(asked) && isNotOffered(seen)) return
   const inhabited =

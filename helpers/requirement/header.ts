@@ -6,7 +6,7 @@ export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | '
 
 /** What a requirement says about itself: the row of the report. */
 export interface Header {
-  /** `family.aspect.claim`, stable for ever; a claim on a kind other than groups ends in `@` and its plural. */
+  /** `family.aspect.claim`, which never changes; a claim on a kind other than groups ends in `@` and its plural. */
   id: string
   /** Its ids in earlier releases: selections, excuses and comparisons still find it by them. */
   formerly?: string[]

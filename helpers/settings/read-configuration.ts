@@ -1,4 +1,5 @@
-import { type Complain, type Config, ConfigurationError, type Values } from './configuration.ts'
+import { present } from '../../schemas/present.ts'
+import { type Complain, type Config, ConfigurationError, type Target, type Values } from './configuration.ts'
 import { credentialsFrom } from './credential-settings.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { grpcSettings, transportIn } from './grpc-settings.ts'
@@ -52,11 +53,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
   const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
   const grpcUrl = address(values, 'RMAPI_GRPC_URL', complain)
   const grpc = grpcSettings(values, complain)
-  const groupUid = bare(values.RMAPI_GROUP_UID)
-  const [registryGroupUid, nonemptyGroupUid] = namedGroups(values, groupUid, complain)
-  if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
-  else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
-    complain('RMAPI_GROUP_UID', `is '${values.RMAPI_GROUP_UID}', not the uid of a group`)
+  const groups = groupsIn(values, complain)
   const headers = headersFrom(values.RMAPI_HEADERS_FILE, complain)
   mustNotLeak(values, Object.keys(headers).length > 0, complain)
   const ca = fileFrom(values.RMAPI_CA_FILE, 'RMAPI_CA_FILE', complain)
@@ -74,11 +71,9 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
       baseUrl,
       authUrl,
       apiVersion: run.apiVersion,
-      groupUid,
-      ...(registryGroupUid && { registryGroupUid }),
-      ...(nonemptyGroupUid && { nonemptyGroupUid }),
+      ...groups,
       headers,
-      ...(ca === undefined ? {} : { ca }),
+      ...present({ ca }),
       ...(grpcUrl === '' ? {} : { grpcUrl }),
       ...grpc,
       ...(clockUrl === '' ? {} : { clockUrl }),
@@ -90,6 +85,19 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
 }
 
 const bare = (uid = '') => uid.replace(/^\/+|\/+$/g, '')
+
+/** The groups that the settings name. */
+function groupsIn(
+  values: Values,
+  complain: Complain,
+): Pick<Target, 'groupUid' | 'registryGroupUid' | 'nonemptyGroupUid'> {
+  const groupUid = bare(values.RMAPI_GROUP_UID)
+  const [registryGroupUid, nonemptyGroupUid] = namedGroups(values, groupUid, complain)
+  if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
+  else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
+    complain('RMAPI_GROUP_UID', `is '${values.RMAPI_GROUP_UID}', not the uid of a group`)
+  return { groupUid, ...(registryGroupUid && { registryGroupUid }), ...(nonemptyGroupUid && { nonemptyGroupUid }) }
+}
 
 /** The group to read repos in, and the one that may be lost: no other group in the settings may be lost with it. */
 function namedGroups(values: Values, groupUid: string, complain: Complain): [string, string] {
@@ -134,9 +142,7 @@ export function runSettings(values: Values, problems: string[]) {
     ...transport,
     concurrency: whole('RMAPI_CONCURRENCY', 1) ?? 32,
     seed: whole('RMAPI_SEED', 0) ?? Math.floor(Math.random() * 1e9),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(maxRequests === undefined ? {} : { maxRequests }),
-    ...(maxStall === undefined ? {} : { maxStall }),
+    ...present({ rateLimit, maxRequests, maxStall }),
   }
   return { apiVersion, pace }
 }

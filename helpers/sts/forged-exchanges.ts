@@ -13,7 +13,8 @@ import {
   signedByOwnKeys,
   unsigned,
 } from '../auth/forged-jwt.ts'
-import type { Exchanging, Wish } from './token-exchange.ts'
+import type { Wish } from './exchange-call.ts'
+import type { Exchanging } from './token-exchange.ts'
 
 /** Exchanges that anyone who holds an identity token can forge. */
 export const forgedExchanges: Record<string, { words: string; wishes: (exchanging: Exchanging) => Promise<Wish[]> }> = {

@@ -20,7 +20,7 @@ import {
   type OwnExchanging,
   type StsContext,
   secondsAt,
-  until,
+  untilSuccess,
 } from './token-exchange.ts'
 
 /** The target gives no token for identity tokens of the suite's own issuer. */
@@ -98,7 +98,7 @@ async function firstToken(arranging: Exchanging, { patience }: Run): Promise<Ans
   const answer = await arranging.exchange()
   if (succeeded(answer)) return answer
   await arranging.bind()
-  return until(() => arranging.exchange(), patience.rights)
+  return untilSuccess(() => arranging.exchange(), patience.rights)
 }
 
 async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchanging> {

@@ -42,7 +42,7 @@ export function listensAt(issuerUrl?: string): { port: number; host: string } {
 /** How many keys are published beside the first: all of them count. */
 const further = 5
 
-/** A key for another algorithm, which signs nothing: those beside it count all the same. */
+/** A key for another algorithm, which signs nothing: the keys beside it still count. */
 async function makeCurve() {
   const jwk = await exportJWK((await generateKeyPair('ES256')).publicKey)
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig' }

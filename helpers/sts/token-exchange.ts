@@ -6,38 +6,11 @@ import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
-import { exchangePath } from '../http/access-token.ts'
-import {
-  type Answer,
-  type Call,
-  type Credential,
-  exchangedToken,
-  type Log,
-  noCredential,
-  succeeded,
-} from '../http/call.ts'
+import { type Answer, exchangedToken, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
-import { unlessRepeated } from '../http/unanswered.ts'
-import { queryString } from '../http/url.ts'
 import { waitedInVain } from '../model/credentials.ts'
-import { apiTokenIn, concealTokens, fitsHeader } from './api-token.ts'
-
-/** How an exchange differs from a good one. */
-export interface Wish {
-  /** Undefined sends no Authorization header; if absent, a fresh token is sent. */
-  token?: string | undefined
-  /** How a report shows the token; by default the token itself. */
-  shown?: string
-  /** The whole Authorization header instead of `Bearer` and the token. */
-  header?: string
-  method?: 'GET' | 'POST'
-  /** The parameters, undefined ones left out; the audience comes last if `turned`. */
-  aud?: string | undefined
-  identity?: string | undefined
-  turned?: true
-  /** Further parameters, in which an identity token does not count. */
-  further?: Record<string, string>
-}
+import { apiTokenIn, fitsHeader } from './api-token.ts'
+import { exchangeCall, type Wish } from './exchange-call.ts'
 
 /** One identity, and how to assume it. */
 export interface Exchanging {
@@ -110,27 +83,10 @@ export function exchangingFor(
   fresh: () => Promise<string>,
   bind = bindingOnce(context, uid),
 ): Exchanging {
-  const { run, scratch, log, hides = 'hideSignature' } = context
-  const callFor = async (wish: Wish, again?: () => Promise<Wish>): Promise<Call> => {
-    const { method = 'GET', shown = '<identity token>' } = wish
-    const token = 'token' in wish ? wish.token : await fresh()
-    const { aud, identity } = { aud: audience, identity: uid, ...wish }
-    if (token !== undefined) run.secrets[hides](token, shown)
-    for (const inQuery of Object.values(wish.further ?? {})) run.secrets[hides](inQuery, shown)
-    const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
-    const credential: Credential = header === undefined ? noCredential : { header, shown: run.secrets.redact(header) }
-    const path =
-      exchangePath + queryString({ ...(wish.turned ? { identity, aud } : { aud, identity }), ...wish.further })
-    const conceal = (body: string) => concealTokens(body, run)
-    const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
-    const renewed = async () => {
-      const next = await callFor(await again!(), again)
-      return 'token' in wish ? next : unlessRepeated(call, next)
-    }
-    return again ? { ...call, renewed } : call
-  }
+  const { run, scratch, log, hides } = context
+  const assumed = { uid, audience, fresh, run, hides }
   const exchange = async (wish: Wish = {}, again = 'token' in wish ? undefined : async () => wish): Promise<Answer> => {
-    const send = async () => run.client.send(await callFor(wish, again), log)
+    const send = async () => run.client.send(await exchangeCall(assumed, wish, again), log)
     let answer = await send()
     for (let tries = 1; tries < mostExchanges && waited(answer); tries++) {
       log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)
@@ -158,7 +114,7 @@ export function exchangingFor(
   }
   const readInTime = async (token: string) => {
     await bind()
-    const answer = await until(() => read(token), run.patience.rights)
+    const answer = await untilSuccess(() => read(token), run.patience.rights)
     if (succeeded(answer) || answer.status === 401) return answer
     throw new Inconclusive(
       `the assumed identity may not read the group in which it has a role: ${outcomeOf(answer)} for ${run.patience.rights / 1000} seconds`,
@@ -216,7 +172,7 @@ function mustBeTaken(answer: Answer): Answer {
 }
 
 /** Repeats until an answer is a success, or `most` milliseconds are over. */
-export async function until(ask: () => Promise<Answer>, most: number): Promise<Answer> {
+export async function untilSuccess(ask: () => Promise<Answer>, most: number): Promise<Answer> {
   const started = performance.now()
   for (;;) {
     const answer = await ask()

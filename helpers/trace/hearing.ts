@@ -3,7 +3,7 @@ import { controlCall } from '../http/call.ts'
 import { Judge } from '../model/judge.ts'
 import { type Finding, sliceOf, tokenEnded } from '../model/judging.ts'
 import { isTouchedSince } from '../model/listed/population.ts'
-import type { Observation, Sent } from '../model/observation.ts'
+import { endedBy, type Observation, type Sent } from '../model/observation.ts'
 import { observationOf, sentOf } from './observation-of.ts'
 
 /** A finding with the numbers of the exchanges that explain it. */
@@ -121,7 +121,7 @@ export class Hearing {
   }
 
   #countEmpty(finding: Finding): void {
-    const unless = finding.unless.filter((flag) => flag.startsWith('not '))
+    const unless = finding.unless.filter((excuse) => endedBy(excuse) !== undefined)
     if (unless.length === 0) return
     const key = JSON.stringify([finding.row, unless])
     const empty = this.#notOffered.get(key) ?? { finding: { ...finding, unless }, count: 0 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { present } from '../../schemas/present.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
 import { isObject } from '../api/received.ts'
 import { exchangePath } from '../http/access-token.ts'
@@ -20,7 +21,7 @@ export interface Facts {
 export type Unnumbered = Omit<TraceExchange, 'seq'>
 
 /** What is known of a call when it goes out. */
-type Going = Pick<
+type SentCall = Pick<
   Unnumbered,
   'for' | 'attempt' | 'operation' | 'phase' | 'method' | 'below' | 'path' | 'query' | 'credential' | 'sent'
 > &
@@ -42,7 +43,7 @@ export class Lines {
   }
 
   /** A call as it goes out. */
-  going(call: Call, credential: Credential, log: Log, rereads: string | undefined): Going {
+  sent(call: Call, credential: Credential, log: Log, rereads: string | undefined): SentCall {
     if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
     const [path, inPath] = splitAtQuery(call.path)
     const attempt = (this.#attempts.get(call) ?? 0) + 1
@@ -60,14 +61,14 @@ export class Lines {
       query: pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
       credential: credentialOf(this.#callerOf(call, credential)),
       ...bodyOf(call),
-      ...(page === undefined ? {} : { page }),
+      ...present({ page }),
       sent: moment(),
-      ...(rereads === undefined ? {} : { rereads }),
+      ...present({ rereads }),
     }
   }
 
   /** The same with its answer, or without one. */
-  ended(going: Going, ticket: number, n: number, call: Call, exchange: Exchange, answer?: Answer): Unnumbered {
+  answered(call: Call, sent: SentCall, ticket: number, n: number, exchange: Exchange, answer?: Answer): Unnumbered {
     const now = this.#facts.now()
     const answered = moment()
     const { silence, sentAt: wall } = exchange
@@ -78,17 +79,13 @@ export class Lines {
       line: 'exchange',
       n,
       ticket,
-      ...going,
+      ...sent,
       answered,
       wall,
       ...(answer === undefined ? {} : { status: answer.status, headers: answer.headers, text: answer.text }),
-      ...(answer?.over === undefined ? {} : { over: answer.over }),
-      ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
-      ...(silence === undefined ? {} : { silence }),
-      ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),
-      ...(nextPage === undefined ? {} : { nextPage }),
-      ...(identity === undefined ? {} : { identity }),
-      ...(now === undefined ? {} : { now }),
+      ...present({ over: answer?.over, notJson: answer?.notJson, silence }),
+      ...(sent.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),
+      ...present({ nextPage, identity, now }),
     }
   }
 
@@ -137,7 +134,7 @@ export class Lines {
       claims: Object.fromEntries(deciding.flatMap((name) => (name in claims ? [[name, claims[name]]] : []))),
       token: name,
       form: createHash('sha256').update(form).digest('hex').slice(0, 16),
-      ...(signed === undefined ? {} : { signed }),
+      ...present({ signed }),
     }
   }
 }
@@ -159,9 +156,9 @@ function lifeOf(token: string): Pick<Unnumbered, 'lives'> {
 function bodyOf({ body, contentType }: Call): Pick<Unnumbered, 'body' | 'raw' | 'contentType'> {
   if (body === undefined) return {}
   const raw = (body as { raw?: unknown } | null)?.raw
-  if (typeof raw === 'string') return { raw, ...(contentType === undefined ? {} : { contentType }) }
+  if (typeof raw === 'string') return { raw, ...present({ contentType }) }
   const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>
-  return { body: sent, ...(contentType === undefined ? {} : { contentType }) }
+  return { body: sent, ...present({ contentType }) }
 }
 
 /** The time on the monotonic clock, in milliseconds, with the precision of a trace. */

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
 import { isObject } from '../api/received.ts'
 import { readJson } from '../http/body.ts'
@@ -6,7 +7,7 @@ import { type Caller, type Observation, repeatedParameter, type Sent } from '../
 /** A line that holds one call with its answer, as the model takes it; `json` is the parsed answer where it is known. */
 export function observationOf(line: TraceExchange, moved: number, json = jsonOf(line)): Observation {
   const { n, answered, status, text = '', issued: token, nextPage: nextPageToken, identity, now, lives } = line
-  const named = { ...(token === undefined ? {} : { token }), ...(nextPageToken === undefined ? {} : { nextPageToken }) }
+  const named = present({ token, nextPageToken })
   const isNamed = token !== undefined || nextPageToken !== undefined
   return {
     ...sentOf(line),
@@ -15,11 +16,10 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     ...(status === undefined ? {} : { status, json: isNamed ? { ...(json as object), ...named } : json }),
     text,
     moved,
-    ...(line.headers === undefined ? {} : { headers: line.headers }),
+    ...present({ headers: line.headers }),
     ...(line.over === 'grpc' || line.operation.startsWith('grpc.') ? { over: 'grpc' as const } : {}),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
-    ...(now === undefined ? {} : { now }),
-    ...(lives === undefined ? {} : { lives }),
+    ...present({ now, lives }),
   }
 }
 

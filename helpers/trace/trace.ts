@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { TraceExchange, TraceHeader, TraceLine } from '../../schemas/types.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { withoutCookies } from '../http/exchange.ts'
@@ -81,10 +82,10 @@ export class Trace {
       exchanges,
       requirements: Object.fromEntries(this.#counts),
       open: this.#open,
-      ...(cut === undefined ? {} : { cut }),
+      ...present({ cut }),
       at: moment(),
     }))
-    return { exchanges, ...(writer.cut === undefined ? {} : { cut: writer.cut }) }
+    return { exchanges, ...present({ cut: writer.cut }) }
   }
 
   #count({ for: owner, method, below }: TraceExchange): void {

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Body } from '../api/api.ts'
 import type { ApiContext } from '../api/context.ts'
 import { type Kind, kinds } from '../api/kinds.ts'
@@ -46,8 +47,7 @@ export function v1Over({ client, paths, journal }: ApiContext, log: Log): V1 {
   const send = (operation: string, call: Omit<Call, 'operation'>) =>
     client.send({ ...call, operation: `v1.group.${operation}` }, log)
   const attempt: V1['attempt'] = {
-    list: (query, credential) =>
-      send('list', { method: 'GET', path: path(), query, ...(credential && { credential }) }),
+    list: (query, credential) => send('list', { method: 'GET', path: path(), query, ...present({ credential }) }),
     get: (id) => send('get', { method: 'GET', path: path(id) }),
     create: async (parent, body) => {
       const entry = journal.before('groups', parent, body)

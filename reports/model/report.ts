@@ -33,11 +33,14 @@ export interface Facts
   /** The statements that no black box can check, each with the reason. */
   untestable: Readonly<Record<string, string>>
   /** Keep the exchanges of what passed as well. */
-  shows?: boolean
+  allExchanges?: boolean
 }
 
 /** Makes the report of a run: the same rows and facts give the same report. */
-export function reportOf(rows: readonly Row[], { contract, untestable, shows = false, ...facts }: Facts): Report {
+export function reportOf(
+  rows: readonly Row[],
+  { contract, untestable, allExchanges = false, ...facts }: Facts,
+): Report {
   // operations that every server has come first
   const profiles = [...new Set(rows.map(profileOf))].sort((a, b) => Number(b === 'core') - Number(a === 'core'))
   return {
@@ -53,7 +56,7 @@ export function reportOf(rows: readonly Row[], { contract, untestable, shows = f
     target: shownTarget(facts.target),
     notExamined: unclaimed(rows, contract, untestable),
     cited: citedBy(rows, contract),
-    requirements: rows.map((row) => requirementOf(row, contract, shows)).sort(inContractOrder),
+    requirements: rows.map((row) => requirementOf(row, contract, allExchanges)).sort(inContractOrder),
   }
 }
 
@@ -72,10 +75,10 @@ export function groupBy<Of = Requirement>(
   return groups
 }
 
-function requirementOf(row: Row, contract: Contract, shows: boolean): Requirement {
+function requirementOf(row: Row, contract: Contract, allExchanges: boolean): Requirement {
   const { header, met, exchanges, requests, startedAt, ms, outcome, answered: _, ...said } = row
   const { id, formerly, level, statement, quote, says, alone } = header
-  const needless = !shows && (outcome === 'pass' || outcome === 'observed')
+  const needless = !allExchanges && (outcome === 'pass' || outcome === 'observed')
   const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory, row.where)
   return present({
     id,

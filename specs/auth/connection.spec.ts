@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
+import { discloses } from '../../helpers/auth/disclosure.ts'
 import { badCredentials, spoil } from '../../helpers/auth/invalid-credentials.ts'
 import { inOtherShapes } from '../../helpers/auth/path-shapes.ts'
-import { discloses } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { type Answer, noCredential } from '../../helpers/http/call.ts'
+import { type Call, noCredential } from '../../helpers/http/call.ts'
 import { isConflict } from '../../helpers/http/conflicts.ts'
 
 requirement(
@@ -53,24 +53,28 @@ requirement(
   },
   async ({ run, operationCallsOf, authContext, eventually }) => {
     const { calls } = await operationCallsOf('groups')
+    const [get, list] = [calls.get![0]!, calls.list![0]!]
+    const send = (call: Call) => run.client.send(call, authContext.log)
+    await eventually(async () => accepted(await send(get), 'the good token'))
     const token = await run.tokens.value()
-    await eventually(async () => accepted(await run.client.send(calls.get![0]!, authContext.log), 'the good token'))
-    const bad = await Promise.all(
-      (['cut-short', 'no-header', 'other-signer'] as const).map((name) => badCredentials[name](token, run.secrets)),
-    )
-    const mixed = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? undefined : bad[index % 3]))
+    const names = ['cut-short', 'no-header', 'other-signer'] as const
+    const bad = await Promise.all(names.map((name) => badCredentials[name](token, run.secrets)))
+    const pairs = [
+      { call: get, bad: bad[1]! },
+      { call: list, bad: bad[0]! },
+      { call: list, bad: bad[2]! },
+    ]
+    const rounds = [...pairs, ...pairs, ...pairs, ...pairs]
 
     const answers = await Promise.all(
-      mixed.map((credential, index) => {
-        const call = [calls.get![0]!, calls.list![0]!][index % 6 < 2 ? 0 : 1]!
-        return run.client.send(credential ? spoil(call, credential) : call, authContext.log)
+      rounds.map(async ({ call, bad }) => {
+        const [good, spoilt] = await Promise.all([send(call), send(spoil(call, bad))])
+        return { good, spoilt }
       }),
     )
 
-    const isBad = (_: Answer, index: number) => mixed[index] !== undefined
-    const isGood = (_: Answer, index: number) => mixed[index] === undefined
-    for (const answer of answers.filter(isBad)) refused(answer, 'a bad credential beside good ones')
-    for (const answer of answers.filter(isGood)) accepted(answer, 'the good token beside bad ones')
+    for (const { spoilt } of answers) refused(spoilt, 'a bad credential beside good ones')
+    for (const { good } of answers) accepted(good, 'the good token beside bad ones')
   },
 )
 

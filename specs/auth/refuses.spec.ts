@@ -62,7 +62,9 @@ for (const tried of everywhere) {
         says: `${operation} ${on} without an Authorization header is refused without effect`,
       },
       async ({ inTurn, atLeast }) => {
-        const controlCalls = await inTurn(tried, (trespass) => callUnauthorized(trespass, 'no-header', [operation]))
+        const controlCalls = await inTurn(tried, (unauthorized) =>
+          callUnauthorized(unauthorized, 'no-header', [operation]),
+        )
 
         atLeast(1, controlled, controlCalls)
       },
@@ -78,7 +80,9 @@ for (const tried of everywhere) {
         says: `Operations ${on} refuse ${words}, without effect`,
       },
       async ({ inTurn, atLeast }) => {
-        const controlCalls = await inTurn(tried, (trespass) => callUnauthorized(trespass, name as BadCredentialName))
+        const controlCalls = await inTurn(tried, (unauthorized) =>
+          callUnauthorized(unauthorized, name as BadCredentialName),
+        )
 
         atLeast(1, controlled, controlCalls)
       },
@@ -98,7 +102,9 @@ requirement(
   async ({ run, inTurn, atLeast }) => {
     const bad = asPassword(await run.tokens.value(), run.secrets)
 
-    const controlCalls = await inTurn('groups', (trespass) => callUnauthorized({ ...trespass, bad }, 'as-password'))
+    const controlCalls = await inTurn('groups', (unauthorized) =>
+      callUnauthorized({ ...unauthorized, bad }, 'as-password'),
+    )
 
     atLeast(1, controlled, controlCalls)
   },
@@ -116,8 +122,8 @@ requirement(
     const bad = withOtherCase(await run.tokens.value(), run.secrets)
     atLeast(1, 'tokens with a signature', bad === undefined ? 0 : 1)
 
-    const controlCalls = await inTurn('groups', (trespass) =>
-      callUnauthorized({ ...trespass, bad: bad! }, 'other-case'),
+    const controlCalls = await inTurn('groups', (unauthorized) =>
+      callUnauthorized({ ...unauthorized, bad: bad! }, 'other-case'),
     )
 
     atLeast(1, controlled, controlCalls)
@@ -138,7 +144,9 @@ for (const [place, tried] of everywhere.entries()) {
     async ({ run, inTurn, atLeast }) => {
       const bad = turned(inOtherForms(await run.tokens.value(), run.secrets), place)
 
-      const controlCalls = await inTurn(tried, (trespass) => callUnauthorized({ ...trespass, bad }, 'other-forms'))
+      const controlCalls = await inTurn(tried, (unauthorized) =>
+        callUnauthorized({ ...unauthorized, bad }, 'other-forms'),
+      )
 
       atLeast(1, controlled, controlCalls)
     },
@@ -164,8 +172,11 @@ for (const kind of ownKinds) {
       const token = await run.tokens.value()
       const bad = await badCredentials['no-header']()
 
-      const controlCalls = await inTurn(kind, (trespass) =>
-        callUnauthorized({ ...trespass, operationCalls: withBody(trespass.operationCalls, token), bad }, 'in-body'),
+      const controlCalls = await inTurn(kind, (unauthorized) =>
+        callUnauthorized(
+          { ...unauthorized, operationCalls: withBody(unauthorized.operationCalls, token), bad },
+          'in-body',
+        ),
       )
 
       atLeast(1, controlled, controlCalls)
@@ -184,7 +195,9 @@ for (const tried of everywhere) {
       profile: tried === 'v1' || isOfRegistry(tried) ? header.profile : 'sts',
     },
     async ({ inTurn, identityToken: bad, atLeast }) => {
-      const controlCalls = await inTurn(tried, (trespass) => callUnauthorized({ ...trespass, bad }, 'identity-token'))
+      const controlCalls = await inTurn(tried, (unauthorized) =>
+        callUnauthorized({ ...unauthorized, bad }, 'identity-token'),
+      )
 
       atLeast(1, controlled, controlCalls)
     },

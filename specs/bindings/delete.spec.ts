@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { contentOf } from '../../helpers/arrange/observed.ts'
 import { got } from '../../helpers/arrange/optional-operations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { showOnly, stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
@@ -21,8 +22,7 @@ requirement(
 
     const answer = await api.roleBindings.delete(binding.uid)
 
-    const body = answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')
-    expect(body, 'the body of the answer to Delete').toBe('')
+    expect(contentOf(answer), 'the body of the answer to Delete').toBe('')
   },
 )
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ownUids } from '../../helpers/api/own-items.ts'
 import { isObject, uids } from '../../helpers/api/received.ts'
+import { contentOf } from '../../helpers/arrange/observed.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { isMarkedDeleted } from '../../helpers/assertions/deletion-marks.ts'
 import { goneFromGet } from '../../helpers/assertions/gone.ts'
@@ -71,8 +72,7 @@ requirement(
     const answer = await deleteGroup(api, scratch, doomed.uid)
     atLeast(1, 'groups that were deleted', succeeded(answer) ? 1 : 0)
 
-    const text = answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')
-    expect(text, 'the body of the answer to Delete').toBe('')
+    expect(contentOf(answer), 'the body of the answer to Delete').toBe('')
   },
 )
 

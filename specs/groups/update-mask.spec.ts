@@ -1,17 +1,9 @@
 import { expect } from 'vitest'
-import type { Received } from '../../helpers/api/received.ts'
-import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { changesSince, sideBySide } from '../../helpers/arrange/observed.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-
-/** The effect of an Update on name and description, in words. */
-const effectOn = (before: Received) => (after: Received) => {
-  const name = after.name === before.name ? 'the name stays' : 'the name changes'
-  const description = { [String(before.description)]: 'stays', '': 'is emptied', undefined: 'is emptied' }
-  return `${name}, the description ${description[String(after.description)] ?? 'changes'}`
-}
 
 requirement(
   {
@@ -29,7 +21,7 @@ requirement(
     const description = await sideBySide({ description: update('description', { name: names.fresh() }) })
     const name = await sideBySide({ name: update('name', { description: 'second' }) })
 
-    observe(`${description}; ${name}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
+    observe(`${description}; ${name}; then ${changesSince(before, await api.groups.get(before.uid))}`)
   },
 )
 
@@ -49,7 +41,7 @@ requirement(
       '*': api.attempt.groups.update(before.uid, { name: names.fresh() }, { query }),
     })
 
-    observe(`${answered}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
+    observe(`${answered}; then ${changesSince(before, await api.groups.get(before.uid))}`)
   },
 )
 
@@ -83,7 +75,7 @@ for (const [what, { query, quote }] of Object.entries(oddMasks)) {
 
       const answered = await sideBySide({ [what]: api.attempt.groups.update(before.uid, body, { query }) })
 
-      observe(`${answered}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
+      observe(`${answered}; then ${changesSince(before, await api.groups.get(before.uid))}`)
     },
   )
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ownIn } from '../../helpers/api/own-items.ts'
-import type { Received } from '../../helpers/api/received.ts'
-import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { changesSince, sideBySide } from '../../helpers/arrange/observed.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
 import { hasShape } from '../../helpers/assertions/schema.ts'
@@ -38,13 +37,6 @@ requirement(
   },
 )
 
-/** The effect of an Update on name and description, in words. */
-const effectOn = (before: Received) => (after: Received) => {
-  const name = after.name === before.name ? 'the name stays' : 'the name changes'
-  const description = { [String(before.description)]: 'stays', '': 'is emptied', undefined: 'is emptied' }
-  return `${name}, the description ${description[String(after.description)] ?? 'changes'}`
-}
-
 requirement(
   {
     id: 'group.update.null',
@@ -61,7 +53,7 @@ requirement(
       description: api.attempt.groups.update(before.uid, { description: null }),
     })
 
-    observe(`${name}; ${description}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
+    observe(`${name}; ${description}; then ${changesSince(before, await api.groups.get(before.uid))}`)
   },
 )
 

@@ -22,8 +22,8 @@ for (const kind of listedKinds) {
       },
       isOfRegistry(kind) && operation === 'get'
         ? // what others delete between a list and this Get is no fault (R24)
-          async ({ both, over }) => {
-            await over(kind, async ({ items: [one] }) =>
+          async ({ both, withPopulation }) => {
+            await withPopulation(kind, async ({ items: [one] }) =>
               mustAnswer(kind, operation, await both.grpc.attempt[kind].get(one!.uid)),
             )
           }

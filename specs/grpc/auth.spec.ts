@@ -19,8 +19,8 @@ const ofGrpc = ({ operationCalls, reopen, ...sending }: UnauthorizedCalls): Unau
 const refuses =
   (kind: KindName, name: BadCredentialName) =>
   async ({ both, inTurn, atLeast }: Context) => {
-    const controlCalls = await inTurn(kind, (trespass) =>
-      callUnauthorized({ ...ofGrpc(trespass), api: both.http }, name),
+    const controlCalls = await inTurn(kind, (unauthorized) =>
+      callUnauthorized({ ...ofGrpc(unauthorized), api: both.http }, name),
     )
 
     atLeast(1, what, controlCalls)
@@ -62,8 +62,8 @@ requirement(
     const token = await exchanging.workingToken()
     const bad = await Promise.all(forgeries.map((name) => badCredentials[name](token, run.secrets)))
 
-    const controlCalls = await inTurn('groups', (trespass) =>
-      callUnauthorized({ ...ofGrpc(trespass), api: both.http, bad }, 'other-signer'),
+    const controlCalls = await inTurn('groups', (unauthorized) =>
+      callUnauthorized({ ...ofGrpc(unauthorized), api: both.http, bad }, 'other-signer'),
     )
 
     atLeast(1, what, controlCalls)

@@ -90,8 +90,8 @@ requirement(
   async ({ run, scratch, evidence, observe }) => {
     await run.grpcSupport.mustBeServed()
     const log = { phase: 'act', exchanges: evidence } as const
-    const over = (protocol: object, salt: string) => new Driver({ ...run, ...protocol }, log, scratch.uid, salt)
-    observe(`${await writeOverBoth(over({}, 'both'), over({ over: 'grpc' }, 'grpc both'))}`)
+    const driverFor = (protocol: object, salt: string) => new Driver({ ...run, ...protocol }, log, scratch.uid, salt)
+    observe(`${await writeOverBoth(driverFor({}, 'both'), driverFor({ over: 'grpc' }, 'grpc both'))}`)
   },
 )
 

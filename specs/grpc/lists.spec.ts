@@ -188,8 +188,8 @@ requirementOnEach(
     profile: 'grpc',
   },
   (kind) =>
-    async ({ both: { http, grpc, caughtUp }, run, over, atLeast }) => {
-      await over(kind, async (population) => {
+    async ({ both: { http, grpc, caughtUp }, run, withPopulation, atLeast }) => {
+      await withPopulation(kind, async (population) => {
         const { scope, items } = population
         await caughtUp(population)
         mustBeOffered(await grpc.attempt[kind].list(scope))
@@ -226,8 +226,8 @@ requirementOnEach(
     profile: 'grpc',
   },
   (kind) =>
-    async ({ both: { http, grpc, caughtUp }, over, atLeast }) => {
-      await over(kind, async (population) => {
+    async ({ both: { http, grpc, caughtUp }, withPopulation, atLeast }) => {
+      await withPopulation(kind, async (population) => {
         const { scope } = population
         await caughtUp(population)
         mustBeOffered(await grpc.attempt[kind].list(scope))

@@ -181,8 +181,8 @@ requirementOnEach(
     says: 'Where both protocols refuse an odd list of {many} they use the same code',
   },
   (kind) =>
-    async ({ both: { http, grpc }, over, atLeast }) => {
-      await over(kind, async ({ scope }) => {
+    async ({ both: { http, grpc }, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope }) => {
         const plain = await grpc.attempt[kind].list(scope)
         mustBeOffered(plain)
         mustBePresent(kind, 'list', plain)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { exchangedToken, succeeded } from '../../helpers/http/call.ts'
-import { until } from '../../helpers/sts/token-exchange.ts'
+import { untilSuccess } from '../../helpers/sts/token-exchange.ts'
 
 const family = {
   level: 'must',
@@ -45,7 +45,7 @@ requirement(
     const credential = exchangedToken(await sts.workingToken())
 
     const read = () => grpc.attempt.groups.get(scratch.uid, { credential })
-    const { status } = await until(read, run.patience.rights)
+    const { status } = await untilSuccess(read, run.patience.rights)
     atLeast(1, 'readings that its rights allow', [403, 404].includes(status) ? 0 : 1)
 
     expect(status, 'the HTTP form of the status').not.toBe(401)
@@ -65,7 +65,7 @@ requirement(
   async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
     const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: exchangedToken(token) })
     const own = await sts.workingToken()
-    const good = await until(() => read(own), run.patience.rights)
+    const good = await untilSuccess(() => read(own), run.patience.rights)
     atLeast(1, 'readings with a good token', succeeded(good) ? 1 : 0)
     const token = await sts.apiToken({ aud: 'https://elsewhere.example' })
 

@@ -86,50 +86,59 @@ requirement(
   },
 )
 
-for (const [operation, says] of [
-  ['get', 'Get answers the identity as Create did'],
-  ['list', 'List answers the identity as Create did'],
-  ['update', 'Update answers the changed identity'],
-] as const) {
-  requirement(
-    {
-      id: `identity.${operation}.answers`,
-      level: 'must',
-      statement: 'S4.3, S1.2, R49, R55',
-      quote: 'their List, Get and Update follow the pattern of the groups',
-      says,
-      profile,
-    },
-    async ({ api, scratch, run, names, eventually }) => {
-      const made = await scratch.makeIdentity()
-      const { get, list, update } = api.attempt.identities
-      const ask = {
-        get: () => get(made.uid),
-        list: () => list(scratch.children),
-        update: () => update(made.uid, { description: 'changed' }),
-      }
-      // a new identity may be missing for a moment, an operation that is not offered for ever
-      await eventually(async () => mustBePresent('identities', operation, await ask[operation]()))
+/** The operations on an identity that was made: one that is not offered stays missing, a new identity does not. */
+const answers = {
+  level: 'must',
+  statement: 'S4.3, S1.2, R49, R55',
+  quote: 'their List, Get and Update follow the pattern of the groups',
+  profile,
+} as const
 
-      await eventually(async () => {
-        // another one each time, because a late answer may show the state before
-        const description = `again ${names.fresh()}`
-        if (operation === 'update')
-          return expect(
-            await api.identities.update(made.uid, { description }),
-            'the identity in the answer to Update',
-          ).toMatchObject({ uid: made.uid, description })
-        const shown =
-          operation === 'get'
-            ? [await api.identities.get(made.uid)]
-            : ownIn((await api.identities.list(scratch.children)).items, run)
-        expect(uids(shown), `the identities in the answer to ${operation}`).toEqual([made.uid])
-        same(shown[0]!, made)
-        hasShape(shown[0]!, 'identity')
-      })
-    },
-  )
-}
+requirement(
+  { id: 'identity.get.answers', says: 'Get answers the identity as Create did', ...answers },
+  async ({ api, scratch, eventually }) => {
+    const made = await scratch.makeIdentity()
+    await eventually(async () => mustBePresent('identities', 'get', await api.attempt.identities.get(made.uid)))
+
+    await eventually(async () => {
+      const shown = await api.identities.get(made.uid)
+      same(shown, made)
+      hasShape(shown, 'identity')
+    })
+  },
+)
+
+requirement(
+  { id: 'identity.list.answers', says: 'List answers the identity as Create did', ...answers },
+  async ({ api, scratch, run, eventually }) => {
+    const made = await scratch.makeIdentity()
+    const list = () => api.attempt.identities.list(scratch.children)
+    await eventually(async () => mustBePresent('identities', 'list', await list()))
+
+    await eventually(async () => {
+      const shown = ownIn((await api.identities.list(scratch.children)).items, run)
+      expect(uids(shown), 'the identities in the answer to list').toEqual([made.uid])
+      same(shown[0]!, made)
+      hasShape(shown[0]!, 'identity')
+    })
+  },
+)
+
+requirement(
+  { id: 'identity.update.answers', says: 'Update answers the changed identity', ...answers },
+  async ({ api, scratch, names, eventually }) => {
+    const { uid } = await scratch.makeIdentity()
+    const update = () => api.attempt.identities.update(uid, { description: 'changed' })
+    await eventually(async () => mustBePresent('identities', 'update', await update()))
+
+    await eventually(async () => {
+      // another one each time, because a late answer may show the state before
+      const description = `again ${names.fresh()}`
+      const updated = await api.identities.update(uid, { description })
+      expect(updated, 'the identity in the answer to Update').toMatchObject({ uid, description })
+    })
+  },
+)
 
 requirement(
   {

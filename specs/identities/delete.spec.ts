@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { isObject, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
+import { contentOf } from '../../helpers/arrange/observed.ts'
 import { got } from '../../helpers/arrange/optional-operations.ts'
 import { showOnly, viewsOf } from '../../helpers/assertions/gone.ts'
 import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
@@ -21,8 +22,7 @@ requirement(
   async ({ api, scratch }) => {
     const answer = await api.identities.delete((await scratch.makeIdentity()).uid)
 
-    const body = answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')
-    expect(body, 'the body of the answer to Delete').toBe('')
+    expect(contentOf(answer), 'the body of the answer to Delete').toBe('')
   },
 )
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { instant } from '../../helpers/api/instant.ts'
+import { instant, minute } from '../../helpers/api/instant.ts'
 import { got, updated } from '../../helpers/arrange/optional-operations.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
@@ -17,7 +17,7 @@ requirement(
   async ({ scratch }) => {
     const { lastSeenTime, createTime } = await scratch.makeIdentity()
 
-    const apart = Math.abs(instant(lastSeenTime) - instant(createTime)) / 60_000
+    const apart = Math.abs(instant(lastSeenTime) - instant(createTime)) / minute
     expect(apart, `minutes between lastSeenTime ${lastSeenTime} and createTime ${createTime}`).toBeLessThan(10)
   },
 )
@@ -29,7 +29,7 @@ requirement(
     statement: 'S2.12, S4.26, R55',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update of an identity does not move lastSeenTime back',
-    profile: 'identities',
+    profile,
   },
   async ({ api, scratch, eventually }) => {
     const { uid, lastSeenTime } = await scratch.makeIdentity()

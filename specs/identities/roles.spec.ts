@@ -52,8 +52,8 @@ requirement(
     says: 'A built-in role named viewer has a description',
     profile,
   },
-  async ({ over }) => {
-    await over('roles', async ({ items }) => {
+  async ({ withPopulation }) => {
+    await withPopulation('roles', async ({ items }) => {
       const viewers = items.filter(({ name }) => name === 'viewer')
 
       // an organization may have another viewer of its own
@@ -113,8 +113,8 @@ requirement(
     says: 'Get answers with the role whose uid was asked for, as List shows it',
     profile: 'identities',
   },
-  async ({ api, over }) => {
-    await over('roles', async ({ items }) => {
+  async ({ api, withPopulation }) => {
+    await withPopulation('roles', async ({ items }) => {
       const [first, last] = [items[0]!, items.at(-1)!]
 
       same(await got(api, 'roles', first.uid), first)

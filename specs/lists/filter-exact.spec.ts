@@ -198,8 +198,8 @@ requirementOnEach(
     says: 'The name filter finds only {many} of exactly that name',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const sought = uniquelyNamed(items, 3)
         atLeast(1, `${kind} with unique names`, sought.length)
         const name = String(sought[0]?.name)

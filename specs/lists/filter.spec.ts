@@ -146,8 +146,8 @@ requirementOnEach(
     says: 'The name filter with descendants_of leaves out {many} of that name elsewhere',
   },
   (kind) =>
-    async ({ api, over, registryGroup }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation, registryGroup }) => {
+      await withPopulation(kind, async ({ items }) => {
         const { name, bearers } = sharedName(kind, items, 2)
         const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
 

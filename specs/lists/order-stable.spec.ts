@@ -17,8 +17,8 @@ requirementOnEach(
     says: 'Two identical requests without a change between them list the same {many} in the same order',
   },
   (kind) =>
-    async ({ over, atLeast, evidence }) => {
-      await over(kind, async (population, walked) => {
+    async ({ withPopulation, atLeast, evidence }) => {
+      await withPopulation(kind, async (population, walked) => {
         const inAllOrders = () =>
           Promise.all(ordersFor(population).map((order) => walked({ order, pageSize: 200 }, evidence)))
 
@@ -45,8 +45,8 @@ requirementOnEach(
     says: 'Groups created elsewhere change neither the listed {many} nor their order',
   },
   (kind) =>
-    async ({ api, over, scratch, atLeast }) => {
-      await over(kind, async ({ scope }) => {
+    async ({ api, withPopulation, scratch, atLeast }) => {
+      await withPopulation(kind, async ({ scope }) => {
         const first = await api[kind].list(scope)
         await scratch.makeGroup()
         const second = await api[kind].list(scope)
@@ -73,8 +73,8 @@ requirementOnEach(
     says: 'order_by=name desc does not list the {many} in the order of order_by=name',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async (population) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async (population) => {
         atLeast(3, 'different names of letters', unlike(population.items))
 
         const [up, down] = await Promise.all(

@@ -52,8 +52,8 @@ for (const [id, level, length] of [
 const listsInOrder =
   (order: string) =>
   (kind: KindName) =>
-  async ({ over, evidence, atLeast }: Pick<Context, 'over' | 'evidence' | 'atLeast'>) => {
-    await over(kind, async (population, walked) => {
+  async ({ withPopulation, evidence, atLeast }: Pick<Context, 'withPopulation' | 'evidence' | 'atLeast'>) => {
+    await withPopulation(kind, async (population, walked) => {
       mustShow(population, order)
       const page = (await walked({ order, pageSize: 200 }, evidence)).pages[0]!
 

@@ -88,8 +88,8 @@ requirementOnEach(
     says: 'A List of {many} sent many times at once gets the same answer every time',
   },
   (kind) =>
-    async ({ api, run, over, atLeast }) => {
-      await over(kind, async ({ scope }) => {
+    async ({ api, run, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope }) => {
         const stable = (page: Page) => stablePart(page, (uid) => kinds[kind].foreign || run.journal.made(uid))
         const query = { ...scope, page_size: 5 }
 

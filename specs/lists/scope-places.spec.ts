@@ -21,8 +21,8 @@ requirementOnEach(
     says: 'A scope outside the registry group lists none of its {many}',
   },
   (kind) =>
-    async ({ api, over, scratch }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation, scratch }) => {
+      await withPopulation(kind, async ({ items }) => {
         const pages = await Promise.all(
           [scratch.children, scratch.descendants].map((scope) => api[kind].list({ ...scope, page_size: 200 })),
         )

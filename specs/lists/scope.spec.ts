@@ -68,8 +68,8 @@ requirementOnEach(
     says: 'The {many} below a group are listed below its parent, never below its sibling',
   },
   (kind) =>
-    async ({ api, over, registryGroup }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation, registryGroup }) => {
+      await withPopulation(kind, async ({ items }) => {
         const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
 
         const inParts = parts.flatMap((part) => uids(part.items))
@@ -96,8 +96,8 @@ requirementOnEach(
     says: 'children_of lists no {one} from a group further down',
   },
   (kind) =>
-    async ({ api, over, registryGroup }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation, registryGroup }) => {
+      await withPopulation(kind, async ({ items }) => {
         const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
         const query = { 'uidp.children_of': registryGroup, page_size: 200 }
 
@@ -217,8 +217,8 @@ requirementOnEach(
     says: 'descendants_of with an unknown uid lists no {many}, even if it resembles a real uid',
   },
   (kind) =>
-    async ({ api, over, registryGroup }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation, registryGroup }) => {
+      await withPopulation(kind, async ({ items }) => {
         const above = registryGroup.slice(0, Math.max(0, registryGroup.lastIndexOf('/')))
         const unknown = alikeTo({ uid: registryGroup }, above)
 

@@ -19,8 +19,8 @@ requirementOnEach(
     says: 'An empty list of {many} has no token and no totalCount above 0',
   },
   (kind) =>
-    async ({ api, over, scratch, names, atLeast }) => {
-      await over(kind, async () => {
+    async ({ api, withPopulation, scratch, names, atLeast }) => {
+      await withPopulation(kind, async () => {
         const whole = await api[kind].list(scratch.descendants)
         const page = whole.items.length === 0 ? whole : await api[kind].list(namedNothing(kind, { scratch, names }))
 

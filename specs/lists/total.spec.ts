@@ -50,8 +50,8 @@ requirementOnEach(
     says: 'totalCount counts only the {many} that match the name filter',
   },
   (kind) =>
-    async ({ api, over }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const { name, bearers } = sharedName(kind, items, 2)
 
         const page = await api[kind].list({ ...scope, name, page_size: 1 })
@@ -72,8 +72,8 @@ requirementOnEach(
     says: 'totalCount counts all {many} on every page, whatever its size, order and skip',
   },
   (kind) =>
-    async ({ api, over, forAll }) => {
-      await over(kind, async (population, walked) => {
+    async ({ api, withPopulation, forAll }) => {
+      await withPopulation(kind, async (population, walked) => {
         const { scope, items } = population
         const skips = fc.integer({ min: 1, max: Math.max(1, items.length - 1) })
         const all = String(items.length + (await strangersBeside(population, api)))

@@ -42,8 +42,8 @@ requirementOnEach(
     says: 'A page of {many} holds 50 results unless more are asked for, or all if fewer exist',
   },
   (kind) =>
-    async ({ api, over }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const sizes = [undefined, ...ampleSizes]
         const pages = await Promise.all(sizes.map((page_size) => api[kind].list({ ...scope, page_size })))
 
@@ -70,8 +70,8 @@ requirementOnEach(
     says: 'A page of {many} holds up to 200 results and never more',
   },
   (kind) =>
-    async ({ api, over }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const page = await api[kind].list({ ...scope, page_size: 200 })
         const above = await api.attempt[kind].list({ ...scope, page_size: 1000 })
 
@@ -142,8 +142,8 @@ requirementOnEach(
     says: 'Each page of {many} holds exactly page_size results, the last at most that many',
   },
   (kind) =>
-    async ({ over, forAll, atLeast }) => {
-      await over(kind, async (population, walked) => {
+    async ({ withPopulation, forAll, atLeast }) => {
+      await withPopulation(kind, async (population, walked) => {
         const walks = await forAll(
           listings(population),
           async (listing, _api, exchanges) => {

@@ -20,8 +20,8 @@ requirementOnEach(
     says: 'A token sent with another scope lists no {one} outside that scope',
   },
   (kind) =>
-    async ({ api, over, registryGroup, atLeast }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation, registryGroup, atLeast }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
         const { nextPageToken } = await api[kind].list({ ...scope, page_size: 2 })
         atLeast(1, 'page tokens', nextPageToken === undefined ? 0 : 1)

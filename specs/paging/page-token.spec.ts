@@ -19,8 +19,8 @@ requirementOnEach(
     says: 'The last page of {many} has no token unless it is full',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const { length } = items
         const sizes = [Math.ceil(length / 4), Math.ceil(length / 3), length - 1, 199].filter(
           (size) => size > 1 && size < length && size <= 200 && length % size !== 0,

@@ -17,8 +17,8 @@ requirementOnEach(
     says: 'A skip to the end of the {many} or beyond returns no result',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const whole = await listedInAll(api, kind, scope)
         const end = Math.max(items.length, whole.length)
 
@@ -48,8 +48,8 @@ requirementOnEach(
     says: 'A skip beyond 32 or 64 bits never counts as its lowest bits, in the list of {many}',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async ({ scope }) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope }) => {
         const skips = [2n ** 32n, 2n ** 64n].map((overflow) => String(overflow + 1n))
         const [whole, ...answers] = await Promise.all(
           [undefined, ...skips].map((skip) => api.attempt[kind].list({ ...scope, skip, page_size: 20 })),

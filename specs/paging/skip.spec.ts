@@ -47,8 +47,8 @@ requirementOnEach(
     says: 'skip leaves out exactly that many {many} in every order, and skipped echoes it',
   },
   (kind) =>
-    async ({ over, forAll, evidence }) => {
-      await over(kind, async (population, walked) => {
+    async ({ withPopulation, forAll, evidence }) => {
+      await withPopulation(kind, async (population, walked) => {
         const { scope, items } = population
         const inOnePage = async (order: string | undefined) =>
           [order, (await walked({ order, pageSize: 200 }, evidence)).pages[0]!] as const

@@ -20,8 +20,8 @@ requirementOnEach(
     says: 'A change of page_size during a walk over {many} loses no result',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const [small, large] = [6, 3].map((parts) => Math.min(Math.ceil(items.length / parts), 200))
         const first = await api[kind].list({ ...scope, page_size: small })
         atLeast(1, 'tokens on the first page', first.nextPageToken === undefined ? 0 : 1)
@@ -125,8 +125,8 @@ requirementOnEach(
     says: 'A token of {many} continues from its own page, whatever other walks do meanwhile',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async (population) => {
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async (population) => {
         const { scope, items } = population
         const list = api[kind].list
         const [third, half] = [Math.ceil(items.length / 3), Math.ceil(items.length / 2)]

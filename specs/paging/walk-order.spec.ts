@@ -47,8 +47,8 @@ requirementOnEach(
     says: 'A walk of {many} keeps the order of one large page',
   },
   (kind) =>
-    async ({ over, forAll, atLeast, evidence }) => {
-      await over(kind, async (population, walked) => {
+    async ({ withPopulation, forAll, atLeast, evidence }) => {
+      await withPopulation(kind, async (population, walked) => {
         const inLargePages = async (order: string | undefined) =>
           [order, await walked({ order, pageSize: 200 }, evidence)] as const
         const whole = new Map(await Promise.all(ordersFor(population).map(inLargePages)))

@@ -74,8 +74,8 @@ requirementOnEach(
     says: 'The name filter and the scope hold on every page of a walk over {many}',
   },
   (kind) =>
-    async ({ api, over }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ api, withPopulation }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
         const { name, bearers } = sharedName(kind, items, 3)
         const page_size = Math.ceil(bearers.length / 12)
 
@@ -97,8 +97,8 @@ requirementOnEach(
     says: 'Following nextPageToken finds every {one} exactly once, in any page size and order',
   },
   (kind) =>
-    async ({ over, forAll, atLeast }) => {
-      await over(kind, async (population, walked) => {
+    async ({ withPopulation, forAll, atLeast }) => {
+      await withPopulation(kind, async (population, walked) => {
         const walks = await forAll(
           listings(population),
           async (listing, _api, exchanges) => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { describedKinds, isOfRegistry, isPublished, kinds, ownKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
+import { contentOf } from '../../helpers/arrange/observed.ts'
 import { got, mustBePresent, updated } from '../../helpers/arrange/optional-operations.ts'
 import { mustBeTaken, publishedBody } from '../../helpers/arrange/published-bodies.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
@@ -92,7 +93,7 @@ for (const kind of ownKinds.filter(isPublished)) {
 
       mustBePresent(kind, 'delete', answer)
       accepted(answer, `Delete of a new ${one}`)
-      expect(answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, ''), 'the body of the answer to Delete').toBe('')
+      expect(contentOf(answer), 'the body of the answer to Delete').toBe('')
     },
   )
 

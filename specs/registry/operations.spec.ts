@@ -50,8 +50,8 @@ for (const kind of registryKinds) {
       says: `Get answers with the ${name} whose uid was asked for, as List shows it`,
       profile,
     },
-    async ({ api, over }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation }) => {
+      await withPopulation(kind, async ({ items }) => {
         const listed = [items[0]!, items[Math.floor(items.length / 2)]!, items.at(-1)!, ...ofEachDepth(items)]
 
         const shown = await Promise.all(listed.map(({ uid }) => got(api, kind, uid)))
@@ -74,8 +74,8 @@ for (const kind of registryKinds) {
       says: `Get of an unknown ${name} uid is refused, even one that resembles a real uid`,
       profile,
     },
-    async ({ api, over }) => {
-      await over(kind, async ({ items }) => {
+    async ({ api, withPopulation }) => {
+      await withPopulation(kind, async ({ items }) => {
         const known = uids(items)
         const [{ uid }] = items as [{ uid: string }]
         // if the target has no Get, the refusal of a uid says nothing

@@ -1,63 +1,82 @@
 import { expect } from 'vitest'
 import { requirement } from '../../helpers/case/requirement.ts'
+import type { View } from '../../helpers/invariants/lateness.ts'
+import type { Profile } from '../../helpers/requirement/header.ts'
 
-for (const [id, view, says, statement, quote, profile] of [
-  [
-    'list.lag',
-    'children',
-    'A list of what is directly in a group shows a change at once',
-    'S4.1',
-    'Groups have List, Get, Create',
-  ],
-  [
-    'list.lag.descendants',
-    'descendants',
-    'A list of everything below a group shows a change at once',
-    'S4.8',
-    'a List holds only resources that are anywhere below the group',
-  ],
-  [
-    'list.lag.name',
-    'name',
-    'A filter by name finds a new or renamed group at once',
-    'S4.10',
-    'parameter keeps exact matches only',
-  ],
-  [
-    'list.lag.order',
-    'order',
-    'An ordered list shows a change at once',
-    'S4.22',
-    '`name` ascends, `name desc` descends',
-  ],
-  ['service.lag.get', 'get', 'Get shows what was written at once', 'S4.1', 'Groups have List, Get, Create'],
-  [
-    'service.lag.deletion',
-    'deletion',
-    'What was deleted is gone at once',
-    'S4.7',
-    'A DELETE that succeeds answers with an empty body',
-  ],
-  [
-    'binding.lag.embedded',
-    'embedded',
-    'A role binding shows a change of what it embeds at once',
-    'S2.14',
-    'it embeds whole objects',
-    'identities',
-  ],
-  ['v1.lag', 'v1', 'v1 shows at once what was written', 'S2.17', 'its lists hold their array under `items`', 'v1'],
-] as const) {
+/** A claim about one view: it shows at once what was written. */
+interface Immediate {
+  id: string
+  view: View
+  says: string
+  statement: string
+  quote: string
+  profile?: Profile
+}
+
+const immediate: readonly Immediate[] = [
+  {
+    id: 'list.lag',
+    view: 'children',
+    says: 'A list of what is directly in a group shows a change at once',
+    statement: 'S4.1',
+    quote: 'Groups have List, Get, Create',
+  },
+  {
+    id: 'list.lag.descendants',
+    view: 'descendants',
+    says: 'A list of everything below a group shows a change at once',
+    statement: 'S4.8',
+    quote: 'a List holds only resources that are anywhere below the group',
+  },
+  {
+    id: 'list.lag.name',
+    view: 'name',
+    says: 'A filter by name finds a new or renamed group at once',
+    statement: 'S4.10',
+    quote: 'parameter keeps exact matches only',
+  },
+  {
+    id: 'list.lag.order',
+    view: 'order',
+    says: 'An ordered list shows a change at once',
+    statement: 'S4.22',
+    quote: '`name` ascends, `name desc` descends',
+  },
+  {
+    id: 'service.lag.get',
+    view: 'get',
+    says: 'Get shows what was written at once',
+    statement: 'S4.1',
+    quote: 'Groups have List, Get, Create',
+  },
+  {
+    id: 'service.lag.deletion',
+    view: 'deletion',
+    says: 'What was deleted is gone at once',
+    statement: 'S4.7',
+    quote: 'A DELETE that succeeds answers with an empty body',
+  },
+  {
+    id: 'binding.lag.embedded',
+    view: 'embedded',
+    says: 'A role binding shows a change of what it embeds at once',
+    statement: 'S2.14',
+    quote: 'it embeds whole objects',
+    profile: 'identities',
+  },
+  {
+    id: 'v1.lag',
+    view: 'v1',
+    says: 'v1 shows at once what was written',
+    statement: 'S2.17',
+    quote: 'its lists hold their array under `items`',
+    profile: 'v1',
+  },
+]
+
+for (const { view, statement, ...header } of immediate) {
   requirement(
-    {
-      id,
-      level: 'should',
-      statement: `${statement}, R52`,
-      quote,
-      says,
-      alone: 'whole run',
-      ...(profile === undefined ? {} : { profile }),
-    },
+    { ...header, level: 'should', statement: `${statement}, R52`, alone: 'whole run' },
     async ({ run, evidence, atLeast }) => {
       const { atOnce, late, longest, proof } = run.lateness.of(view)
       atLeast(1, 'readings of what the run wrote', atOnce + late)

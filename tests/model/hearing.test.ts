@@ -175,7 +175,7 @@ test('what follows the first question mark in a path is the query of the call', 
   const lines = new Lines({ signedByOwn: () => undefined, now: () => undefined })
   const queryOf = (path: string) => {
     const call = { operation: 'group.get', method: 'GET', path } as const
-    return lines.going(call, { shown: 'none' }, { phase: 'act', exchanges: [] }, undefined).query
+    return lines.sent(call, { shown: 'none' }, { phase: 'act', exchanges: [] }, undefined).query
   }
 
   expect(['/a', '/a?', '/a?x=1&y', '/a??'].map(queryOf)).toEqual([

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { Register, type Standing } from '../../helpers/model/register.ts'
+import { type Fit, Register } from '../../helpers/model/register.ts'
 
 const write = (value: string, at: number, sure = true) => ({ value, sent: at, answered: at, sure })
 
 /** A value that was a, then b, then a again, and what one view shows of it: `[value, time]` each. */
-function shown(...readings: readonly [value: string, at: number][]): Standing[] {
+function shown(...readings: readonly [value: string, at: number][]): Fit[] {
   const register = new Register(write('a', 0))
   register.write(write('b', 1_000))
   register.write(write('a', 2_000))
-  return readings.map(([value, at]) => register.read(value, at, at, 'a list'))
+  return readings.map(([value, at]) => register.observe(value, at, at, 'a list'))
 }
 
 test('what a view showed first may have been the earlier write of the same value', () => {
@@ -27,6 +27,6 @@ test('a lagging reading proves no write that may not have taken effect', () => {
   const register = new Register(write('', 0))
   register.write(write('b', 1_000))
   register.write(write('', 2_000, false))
-  expect(register.read('', 2_100, 2_100, 'a list')).toBe('fits')
-  expect(register.read('b', 2_200, 2_200, 'a list')).toBe('fits')
+  expect(register.observe('', 2_100, 2_100, 'a list')).toBe('fits')
+  expect(register.observe('b', 2_200, 2_200, 'a list')).toBe('fits')
 })

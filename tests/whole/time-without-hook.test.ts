@@ -92,7 +92,7 @@ describe('a run without a hook', () => {
       },
     }))
     const only = [...ofDays.only, 'time.follows*']
-    const first = await run(values, { only, lasts: true })
+    const first = await run(values, { only, forResume: true })
     expect(() => mustSpareFirst(resumeFile(), own.folder)).toThrow(/name another folder/)
     expect(first.outcomes).toEqual(['inconclusive'])
     expect([first.exitCode, first.report.left]).toEqual([3, []])
@@ -101,7 +101,7 @@ describe('a run without a hook', () => {
     reference.world.advance(70 * hour)
     // before the run, at its beginning, then the hour of two tokens, then until three days are over
     passing.push(0, 0, 0, 151, 3374, 151, 151, 0, 4 * hour)
-    const later = await run(values, { ...picked, resume: resumeFile(), waits: true })
+    const later = await run(values, { ...picked, resume: resumeFile(), wait: true })
     expect([later.outcomes, later.exitCode]).toEqual([['pass'], 0])
     expect(below(reference)).toEqual([])
 

@@ -51,22 +51,26 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer, beside: 
     await openHouseholds(driver, (group) => ownedBy(driver, group, sts, good)),
     await openLives(driver, sts.match.issuer, good, 1),
   ]
+  const leave = async () => {
+    if (leaving === undefined) return
+    const deletion = await driver.send(() => driver.api.identities.delete(leaving.uid))
+    if (deletion && succeeded(deletion)) await inTime(() => assume(leaving.uid, gone), driver, 'refused')
+    // somebody new with its claims and its name was not seen before (R46)
+    const reborn = (await make(gone, leaving.name)) ?? (await make(gone))
+    if (reborn) await driver.send(() => driver.api.identities.get(reborn.uid))
+  }
   const wake = async () => {
-    // a near miss first: it wakes nobody
+    // a near miss first: it must change nothing
     await good(sts.uid, { sub: `${sts.match.subject}x` })
     await good()
     if (other) {
       await assume(other.uid, `${subject}x`)
       await assume(other.uid, subject)
     }
-    const deletion = leaving && (await driver.send(() => driver.api.identities.delete(leaving.uid)))
-    if (deletion && succeeded(deletion)) await inTime(() => assume(leaving.uid, gone), driver, 'refused')
-    // somebody new with its claims and its name was not seen before (R46)
-    const reborn = leaving && ((await make(gone, leaving.name)) ?? (await make(gone)))
-    if (reborn) await driver.send(() => driver.api.identities.get(reborn.uid))
+    await leave()
     // the effect of an exchange may depend on how long ago the last one was
     await look()
-    // an older token is exchanged later all the same: lastSeenTime does not go back (R41)
+    // a token that was issued earlier is exchanged later: lastSeenTime does not go back (R41)
     const [iat, exp] = [sts.now() - 600, sts.now() + 3_600]
     await good(sts.uid, { iat, exp })
     await look()

@@ -1,16 +1,16 @@
 import { minute, threeDays } from '../../api/instant.ts'
 import { type KindName, kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
-import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
-import { noCredential } from '../../http/call.ts'
+import { type Call, noCredential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { askEnded, askEndedOf } from '../assumed/ended.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextQuery } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { emptied, identity, makeSome, makeWorld, update, type World } from '../world.ts'
+import { makeSome, makeWorld, type World } from '../world.ts'
 import type { Dormant } from './dormant.ts'
-import { agedQueries, fewAged, foreignScopes, ownOrders } from './queries.ts'
+import { changeOld, deleteSome, describeAgain, makeIdle, writeElsewhere } from './old-things.ts'
+import { agedQueries, fewAged, foreignScopes } from './queries.ts'
 import { openPages, usePages } from './readers-pages.ts'
 
 /** How far from the end of their life page tokens are used: the model leaves two minutes open. */
@@ -31,7 +31,7 @@ const [skipped, strayed] = [8, 12]
 export async function askOldTokens(driver: Driver, { beside, dormant }: Besides = {}): Promise<number> {
   const { run } = driver
   const world = await makeWorld(driver)
-  let asked = await askEnded(driver, world, beside)
+  const asked = await askEnded(driver, world, beside)
   if (!run.clock.movable) return asked
   const foreign = await foreignScopes(driver)
   const wholes = () => inParallel(foreign, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
@@ -45,41 +45,26 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
     ...[1, 2].map(() => driver.identity(driver.scope, { name })),
   ])
   const began = run.clock.read()
-  const lists = agedQueries(driver, world, foreign)
-  const nearly = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
-  const over = await openAll(driver, lists)
-  const elsewhere = await openAll(driver, lists.slice(0, strayed))
-  const [nearlyBeside, overBeside] = beside
-    ? [await openAll(beside, fewAged(driver)), await openAll(beside, fewAged(driver))]
-    : [[], []]
-  const reader = dormant?.reader
-  const [nearlyRead, overRead] = [await openPages(driver, reader), await openPages(driver, reader)]
+  const { early, late, elsewhere } = await openTokens(driver, world, foreign, { beside, dormant })
   const opened = run.clock.read()
   const passTo = (time: number) =>
     run.clock.advance(Math.round((time - run.clock.read()) / 1000), driver.log).catch(() => undefined)
   await passTo(began + threeDays - margin)
-  await useAll(driver, nearly)
-  await usePages(driver, reader, nearlyRead)
-  if (beside) await useAll(beside, nearlyBeside)
+  await useAll(driver, early.own)
+  await usePages(driver, dormant?.reader, early.read)
+  if (beside) await useAll(beside, early.beside)
   await wholes()
-  // a list that begins again shows these too
-  const homes = [driver.scope, ...world.places.slice(0, 1).map(({ group }) => group.uid)]
-  await Promise.all(homes.map((uid) => makeSome(driver, { uid })))
-  await Promise.all(world.places.slice(1, 4).flatMap((place) => changed(driver, place)))
-  // as they begin now
-  const firstPages = (to: Driver, lists: readonly OnePage[]) =>
-    inParallel(lists, atOnce, ({ kind, query: { page_token: _, ...query } }) => to.list(kind, query))
-  await firstPages(driver, over)
-  if (beside) await firstPages(beside, overBeside)
+  await addResults(driver, world)
+  await askFirstPages(driver, late.own)
+  if (beside) await askFirstPages(beside, late.beside)
   await passTo(opened + threeDays + margin)
-  await useAll(driver, over, 2)
-  await usePages(driver, reader, overRead)
+  await useAll(driver, late.own, 2)
+  await usePages(driver, dormant?.reader, late.read)
   await useElsewhere(driver, world, elsewhere)
-  if (beside) await useAll(beside, overBeside, 2)
+  if (beside) await useAll(beside, late.beside, 2)
   // some are much older than three days
   await useAll(driver, keptPages(run))
   await wholes()
-  asked += nearly.length + over.length + nearlyBeside.length + overBeside.length
   await dormant?.wake()
   await askUnchanged(driver, world)
   await changeOld(driver, world, gone)
@@ -87,13 +72,55 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   // the hour of an API token is as long for an identity that is days old (R40)
   await passTo(run.clock.read() + overAnHour)
   await askEndedOf(driver, driver.scope)
-  return asked
+  return asked + [early, late].reduce((sum, tokens) => sum + tokens.own.length + tokens.beside.length, 0)
 }
 
+/** Page tokens, each in the query of the page that it leads to. */
+interface Tokens {
+  own: OnePage[]
+  /** Those of another protocol. */
+  beside: OnePage[]
+  /** Those of an identity that reads with an API token of its own. */
+  read: Call[]
+}
+
+/** Opens the tokens that are used before their time is over, those used after it, and those used in another scope. */
+async function openTokens(
+  driver: Driver,
+  world: World,
+  foreign: readonly OnePage[],
+  { beside, dormant }: Besides,
+): Promise<{ early: Tokens; late: Tokens; elsewhere: OnePage[] }> {
+  const lists = agedQueries(driver, world, foreign)
+  const early = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
+  const late = await openAll(driver, lists)
+  const elsewhere = await openAll(driver, lists.slice(0, strayed))
+  const openBeside = async () => (beside ? openAll(beside, fewAged(driver)) : [])
+  const [earlyBeside, lateBeside] = [await openBeside(), await openBeside()]
+  const openRead = () => openPages(driver, dormant?.reader)
+  const [earlyRead, lateRead] = [await openRead(), await openRead()]
+  return {
+    early: { own: early, beside: earlyBeside, read: earlyRead },
+    late: { own: late, beside: lateBeside, read: lateRead },
+    elsewhere,
+  }
+}
+
+/** Makes and changes what a list shows only if it begins again. */
+async function addResults(driver: Driver, { root, child, grandchild, leaf }: World): Promise<void> {
+  const homes = [{ uid: driver.scope }, ...(root ? [root.group] : [])]
+  await Promise.all(homes.map((home) => makeSome(driver, home)))
+  await Promise.all([child, grandchild, leaf].flatMap((place) => describeAgain(driver, place)))
+}
+
+/** Lists as these lists begin now. */
+const askFirstPages = (to: Driver, lists: readonly OnePage[]) =>
+  inParallel(lists, atOnce, ({ kind, query: { page_token: _, ...query } }) => to.list(kind, query))
+
 /** Uses page tokens in another scope: however old, they bring nothing of their own (R14). */
-const useElsewhere = (driver: Driver, { places }: World, lists: readonly OnePage[]) =>
+const useElsewhere = (driver: Driver, { otherRoot }: World, lists: readonly OnePage[]) =>
   inParallel(lists, atOnce, ({ kind, query: { 'uidp.descendants_of': _, 'uidp.children_of': __, ...query } }) =>
-    driver.list(kind, { ...descendantsOf(places[5]?.group.uid ?? driver.scope), ...query }),
+    driver.list(kind, { ...descendantsOf(otherRoot?.group.uid ?? driver.scope), ...query }),
   )
 
 /** What else is used, if it is there. */
@@ -118,8 +145,7 @@ async function openAll(driver: Driver, lists: readonly OnePage[], skip?: number)
 
 /** Reads a page; returns the query for the next one. */
 async function nextPage(driver: Driver, kind: KindName, query: Query, skip?: number): Promise<Query | undefined> {
-  const token = nextOf(await driver.list(kind, { ...query, skip }))
-  return token === undefined ? undefined : { ...query, page_token: token }
+  return nextQuery(query, await driver.list(kind, { ...query, skip }))
 }
 
 /** Reads each of these pages, and `further` more of every third list: a list that began again continues as usual. */
@@ -148,98 +174,4 @@ async function askUnchanged(driver: Driver, { places, offered }: World): Promise
     await driver.send(() => driver.api[kind].get(uid))
   })
   await inParallel(places, atOnce, ({ group }) => driver.send(() => driver.v1.get(group.uid)))
-}
-
-/** Deleted things of each kind. */
-type Gone = readonly { kind: 'groups' | 'identities' | 'roleBindings'; uid: string }[]
-
-/** Makes and deletes one of each kind: days later it is still gone (R28). */
-async function deleteSome(driver: Driver): Promise<Gone> {
-  const home = await driver.group(driver.scope)
-  if (home === undefined) return []
-  const [group, owner] = [await driver.group(home.uid), await driver.identity(home.uid)]
-  const made = { roleBindings: await driver.binding(home.uid, owner), identities: owner, groups: group }
-  const gone = Object.entries(made).flatMap(([kind, one]) =>
-    one ? [{ kind: kind as Gone[number]['kind'], uid: one.uid }] : [],
-  )
-  for (const { kind, uid } of gone) await driver.send(() => driver.api[kind].delete(uid))
-  return gone
-}
-
-/** Gives a group and its identity another description. */
-const changed = (driver: Driver, { group, identity: owner }: World['places'][number]) => {
-  const description = `since then ${driver.name()}`
-  return [update(driver, group.uid, { description }), identity(driver, owner?.uid, { description })]
-}
-
-/** Changes and deletes what is days old: it may be stored elsewhere by then. */
-async function changeOld(driver: Driver, { places, offered }: World, gone: Gone): Promise<void> {
-  const { api } = driver
-  await Promise.all(gone.map(({ kind, uid }) => driver.send(() => api[kind].get(uid))))
-  const [first, second, third] = places
-  const [name, claimMatch] = [driver.name(), { issuer: 'https://issuer.example/old', subject: driver.name() }]
-  await update(driver, first?.group.uid, { name })
-  await update(driver, second?.group.uid, { name: 'left out', description: name }, 'description')
-  await identity(driver, first?.identity?.uid, { name })
-  await identity(driver, second?.identity?.uid, { name: 'left out', description: name }, 'description')
-  await identity(driver, third?.identity?.uid, { claimMatch })
-  if (third) await driver.binding(third.group.uid, third.identity, 3)
-  for (const kind of publishedKinds) {
-    const one = kinds[kind].described ? offered[kind]?.at(-1) : undefined
-    if (one) await driver.send(() => driver.api[kind].update(one.uid, { description: `old ${name}` }))
-  }
-  const replaced = driver.name()
-  if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: replaced }))
-  if (first) {
-    await driver.binding(first.group.uid, first.identity, 2)
-    const child = await driver.group(first.group.uid)
-    await driver.binding(first.group.uid, await driver.identity(first.group.uid))
-    if (child) await makeSome(driver, child)
-  }
-  if (second?.binding) {
-    await driver.send(() => api.roleBindings.delete(second.binding!.uid))
-    await driver.binding(second.group.uid, second.identity, 1)
-  }
-  for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
-  const leaf = places[5]?.group
-  if (leaf) {
-    await emptied(driver, leaf.uid)
-    await driver.send(() => api.groups.get(leaf.uid))
-    await driver.group(driver.homeOf(leaf, 'groups'), { name: leaf.name })
-  }
-  // something new beside what is old
-  await makeWorld(driver, 2)
-  const names = [name, first?.group.name, replaced, third?.group.name, leaf?.name].map(String)
-  const named = names.map((each) => ({
-    kind: 'groups' as const,
-    query: { ...descendantsOf(driver.scope), name: each },
-  }))
-  await inParallel([...ownOrders(driver.scope), ...named], atOnce, ({ kind, query }) => driver.list(kind, query))
-  await driver.frame(publishedKinds)
-}
-
-/** Groups that hold nothing for days: one that never did, and one whose child is gone. */
-async function makeIdle(driver: Driver): Promise<Received[]> {
-  const made = [await driver.group(driver.scope), await driver.group(driver.scope)].filter((one) => one !== undefined)
-  const child = made[1] && (await driver.group(made[1].uid))
-  if (child) await driver.send(() => driver.api.groups.delete(child.uid))
-  return made
-}
-
-/** Changes and deletes what is days old through v1 and over gRPC, too (S1.5, S9.1, R28, R30). */
-async function writeElsewhere(
-  driver: Driver,
-  beside: Driver | undefined,
-  { places }: World,
-  [empty, emptied]: readonly Received[],
-): Promise<void> {
-  if (empty) await driver.send(() => driver.v1.delete(empty.uid))
-  if (emptied) await driver.send(() => driver.api.groups.delete(emptied.uid))
-  const old = places[3]
-  if (beside && old) {
-    await update(beside, old.group.uid, { description: `old ${driver.name()}` })
-    if (old.binding) await beside.send(() => beside.api.roleBindings.delete(old.binding!.uid))
-    if (old.identity) await beside.send(() => beside.api.identities.delete(old.identity!.uid))
-  }
-  await driver.frame()
 }

@@ -23,8 +23,8 @@ export const ownOrders = (scope: string): OnePage[] =>
   )
 
 /** Each kind in each order, at one depth or both, and by name: each may store its page tokens elsewhere (R42). */
-export function agedQueries(driver: Driver, { places, shared }: World, others: readonly OnePage[]): OnePage[] {
-  const scope = places[0]?.group.uid ?? driver.scope
+export function agedQueries(driver: Driver, { root, shared }: World, others: readonly OnePage[]): OnePage[] {
+  const scope = root?.group.uid ?? driver.scope
   const own = madeKinds.flatMap((kind) =>
     [descendantsOf(scope), childrenOf(kind === 'groups' ? driver.scope : scope)].flatMap((within) =>
       inOrders({ kind, query: within }),

@@ -3,7 +3,7 @@ import { ordersOf } from '../../arrange/listings.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
 import { assumed, type Good, type Owner, ownerAt, readOf, readWith } from '../assumed/opened.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextQuery } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { makeSome } from '../world.ts'
 
@@ -34,8 +34,8 @@ export async function openPages(driver: Driver, reader: Owner | undefined): Prom
   )
   const next: Call[] = []
   await inParallel(lists, atOnce, async ({ kind, query }) => {
-    const page_token = nextOf(await driver.call({ ...readOf(driver, kind, { query }), credential }))
-    if (page_token !== undefined) next.push(readOf(driver, kind, { query: { ...query, page_token } }))
+    const onward = nextQuery(query, await driver.call({ ...readOf(driver, kind, { query }), credential }))
+    if (onward !== undefined) next.push(readOf(driver, kind, { query: onward }))
   })
   return next
 }

@@ -3,7 +3,7 @@ import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { changedAndDeleted, downFrom, update, identity as updateIdentity } from '../world.ts'
+import { changeAndDelete, downFrom, update, updateIdentity } from '../world.ts'
 import { type Good, type Opened, openAt, readOf } from './opened.ts'
 
 /** How many levels below the scope the deeper of two identities lives. */
@@ -47,7 +47,7 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
   async (to, home, { issuer }) => {
     for (const kind of publishedKinds) {
       const oidc = ownConfiguration(to.name(), issuer)
-      await changedAndDeleted(to, kind, await to.offered(kind, home, kind === 'identityProviders' ? { oidc } : {}))
+      await changeAndDelete(to, kind, await to.offered(kind, home, kind === 'identityProviders' ? { oidc } : {}))
     }
   },
   (to, home) => to.send(() => to.v1.replace(home, { name: to.name() })),

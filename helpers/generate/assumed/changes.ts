@@ -1,6 +1,6 @@
 import { type Answer, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import { byNobody, identity as updateIdentity } from '../world.ts'
+import { byNobody, updateIdentity } from '../world.ts'
 import { type Good, inTime } from './opened.ts'
 
 /** The claims that an identity has or is to have. */

@@ -2,7 +2,7 @@ import { descendantsOf } from '../../arrange/scratch.ts'
 import { type Answer, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { byNobody, update, identity as updateIdentity } from '../world.ts'
+import { byNobody, update, updateIdentity } from '../world.ts'
 import { type Good, inTime } from './opened.ts'
 
 /** An identity that is assumed again and again, with the groups around it. */

@@ -3,8 +3,8 @@ import { ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
-import { type Driver, nextOf } from '../driver.ts'
-import { update, identity as updateIdentity } from '../world.ts'
+import { type Driver, nextQuery } from '../driver.ts'
+import { update, updateIdentity } from '../world.ts'
 import { type Good, openAt, readOf, readWith } from './opened.ts'
 
 /**
@@ -57,10 +57,7 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
 async function walkWith(driver: Driver, credential: Credential, kind: KindName, query: Query): Promise<void> {
   let next: Query | undefined = query
   for (let page = 0; next && page < mostPages; page++) {
-    const page_token: string | undefined = nextOf(
-      await driver.call({ ...readOf(driver, kind, { query: next }), credential }),
-    )
-    next = page_token === undefined ? undefined : { ...query, page_token }
+    next = nextQuery(query, await driver.call({ ...readOf(driver, kind, { query: next }), credential }))
   }
 }
 

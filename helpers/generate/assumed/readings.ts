@@ -1,7 +1,7 @@
 import { type KindName, ownKinds, publishedKinds, registryKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Call, succeeded } from '../../http/call.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextQuery } from '../driver.ts'
 import { type Opened, readOf, readWith } from './opened.ts'
 
 /** Reads through every view with the API token of an identity bound in a group: each accepts it (S5.9, R40, R41). */
@@ -40,8 +40,8 @@ async function turnPages(driver: Driver, { home, credential, renew }: Opened, li
   const next = await Promise.all(
     lists.map(async (list) => {
       const call = { ...list, query: { ...list.query, page_size: 1 } }
-      const page_token = nextOf(await driver.call({ ...call, credential }))
-      return page_token === undefined ? [] : [{ ...call, query: { ...call.query, page_token } }]
+      const query = nextQuery(call.query, await driver.call({ ...call, credential }))
+      return query === undefined ? [] : [{ ...call, query }]
     }),
   )
   await readWith(driver, (await renew()) ?? credential, next.flat())

@@ -1,5 +1,6 @@
 import { succeeded } from '../../http/call.ts'
-import type { OwnExchanging, Wish } from '../../sts/token-exchange.ts'
+import type { Wish } from '../../sts/exchange-call.ts'
+import type { OwnExchanging } from '../../sts/token-exchange.ts'
 import type { Driver } from '../driver.ts'
 import { inTime } from './opened.ts'
 

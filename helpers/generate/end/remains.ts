@@ -1,4 +1,4 @@
-import { instant } from '../../api/instant.ts'
+import { day, instant } from '../../api/instant.ts'
 import { type KindName, kinds, madeKinds, ownKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
@@ -27,7 +27,7 @@ export async function askEverything(driver: Driver): Promise<number> {
   )
   const [widely] = await Promise.all([bindWidely(driver), bindMany(driver)])
   const { scope } = driver
-  const queries = ownKinds.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
+  const queries = ownKinds.flatMap((kind) => fewOrders(kind).map((order_by) => ({ kind, query: { order_by } })))
   const below = (query: Query) => ({ ...descendantsOf(scope), page_size: 200, ...query })
   const sizes = madeKinds.map((kind) => ({
     kind,
@@ -96,7 +96,7 @@ function homesOfOpen(driver: Driver): string[] {
   return [...new Set(homes.map(({ uid }) => uid))].filter((uid) => uid !== driver.scope)
 }
 
-function ordersOf(kind: KindName): (string | undefined)[] {
+function fewOrders(kind: KindName): (string | undefined)[] {
   if (kind === 'groups') return ['name']
   return kinds[kind].shown ? [undefined, 'created_at desc', ...(kinds[kind].named ? ['name desc'] : [])] : [undefined]
 }
@@ -124,7 +124,7 @@ const [rolesEach, bindingsOfOne] = [12, 54]
 const mostHomes = 18
 
 /** What others made recently they may also delete (R24). */
-const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
+const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - day
 
 /**
  * Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15).
@@ -174,7 +174,7 @@ const left = [128, 3, 0]
 export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<number> {
   const [home] = Object.values(scope).map(String)
   // what failed cases made stays
-  if (home === undefined || driver.run.spares) return 0
+  if (home === undefined || driver.run.keepFailed) return 0
   const own = new Set(driver.living('groups', home))
   const pages = [undefined, 200].map((skip) => driver.list('groups', { ...childrenOf(home), page_size: 200, skip }))
   const shown = (await Promise.all(pages)).flatMap((page) => (page ? listedUids('groups', page) : []).map(String))

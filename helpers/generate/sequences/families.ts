@@ -2,7 +2,7 @@ import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import { byNobody, identity, update } from '../world.ts'
+import { byNobody, update, updateIdentity } from '../world.ts'
 
 /** A group with two groups, an identity and a role binding in it, and all names that the first of the two has had. */
 interface Family {
@@ -48,7 +48,7 @@ export const familyEvents: readonly Event[] = [
   },
   async (to, { owner }) => {
     const claimMatch = { issuer: 'https://issuer.example/sequences', subject: to.name() }
-    if (owner) await identity(to, owner.uid, { name: to.name(), claimMatch })
+    if (owner) await updateIdentity(to, owner.uid, { name: to.name(), claimMatch })
   },
   async (to, { binding }) => {
     if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))

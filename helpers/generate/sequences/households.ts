@@ -3,9 +3,9 @@ import type { Received } from '../../api/received.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextQuery } from '../driver.ts'
 import { goodBody } from '../wire/operations.ts'
-import { byNobody, identity, update } from '../world.ts'
+import { byNobody, update, updateIdentity } from '../world.ts'
 
 /** The first identity of a household. */
 export interface HouseholdOwner {
@@ -74,7 +74,7 @@ const householdEvents: readonly Event[] = [
   // a whole group has a name (S2.6, R45)
   (to, { home }) => to.send(() => to.v1.replace(home.uid, { description: `without a name ${to.name()}` })),
   (to, { home }) => to.send(() => to.api.groups.delete(home.uid)),
-  // a member that nobody knows is ignored, or the call refused (R32)
+  // an unknown member is ignored, or the call refused (R32)
   (to, { home }) => update(to, home.uid, { description: `with more ${to.name()}`, [to.name()]: 1 }),
   (to, { home }) => to.send(() => to.api.groups.create(home.uid, { name: `Bad@${to.name()}` })),
   (to, { home, child }) => to.group(home.uid, { name: child?.name, description: `beside ${to.name()}` }),
@@ -109,15 +109,15 @@ const householdEvents: readonly Event[] = [
     const made = await to.binding(household.home.uid, household.owners[1], 1)
     if (made) household.bindings = [...household.bindings.slice(1), made]
   },
-  (to, { owners }) => identity(to, owners[0]?.uid, { name: to.name(), description: `of the owner ${to.name()}` }),
+  (to, { owners }) => updateIdentity(to, owners[0]?.uid, { name: to.name(), description: `of the owner ${to.name()}` }),
   (to, { owners }) => {
     const claimMatch = { issuer: 'https://issuer.example/household', subject: to.name() }
-    return identity(to, owners[1]?.uid, { claimMatch })
+    return updateIdentity(to, owners[1]?.uid, { claimMatch })
   },
   (to, { owners }) => byNobody(to, 'identities', owners[0]!.uid, 'DELETE'),
   // its name is required (S2.10)
   (to, { owners }) =>
-    identity(to, owners[0]?.uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
+    updateIdentity(to, owners[0]?.uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
   async (to, household) => {
     const { owners, home, name } = household
     const [first, second] = owners
@@ -207,8 +207,8 @@ const everyKind: readonly KindName[] = ['roleBindings', 'identities', ...publish
 async function turn(to: Driver, { home }: Household, at: number): Promise<(() => Promise<unknown>) | undefined> {
   const kind = everyKind[at % everyKind.length]!
   const query = { ...descendantsOf(home.uid), page_size: 1 }
-  const page_token = nextOf(await to.list(kind, query))
-  return page_token === undefined ? undefined : () => to.walk(kind, { ...query, page_token })
+  const next = nextQuery(query, await to.list(kind, query))
+  return next && (() => to.walk(kind, next))
 }
 
 /** Two lists, each time of other kinds: what exists there, and what has its name. */

@@ -2,7 +2,7 @@ import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import { identity } from '../world.ts'
+import { updateIdentity } from '../world.ts'
 
 /** An identity bound in its group and in one below, another one of its name and subject, and the body of its first update. */
 interface Bound {
@@ -35,16 +35,16 @@ const everyMember = ['name', 'description', 'claimMatch']
 async function changeSome(to: Driver, bound: Bound): Promise<unknown> {
   const body = freshly(to, subsets[bound.turn % subsets.length]!)
   bound.sent ??= body
-  return identity(to, bound.owner.uid, body)
+  return updateIdentity(to, bound.owner.uid, body)
 }
 
 /** What may happen to an identity, in any order. */
 export const ownerEvents: readonly ((driver: Driver, bound: Bound) => Promise<unknown>)[] = [
   changeSome,
   changeSome,
-  (to, { owner }) => identity(to, owner.uid, freshly(to, everyMember), 'name'),
-  (to, { owner }) => identity(to, owner.uid, freshly(to, everyMember), 'description'),
-  (to, { owner }) => identity(to, owner.uid, { description: '' }, 'description'),
+  (to, { owner }) => updateIdentity(to, owner.uid, freshly(to, everyMember), 'name'),
+  (to, { owner }) => updateIdentity(to, owner.uid, freshly(to, everyMember), 'description'),
+  (to, { owner }) => updateIdentity(to, owner.uid, { description: '' }, 'description'),
   (to, { owner }) => to.send(() => to.api.identities.get(owner.uid)),
   (to, { below, owner, turn }) => to.binding(below?.uid ?? to.scope, owner, turn),
   async (to, { binding }) => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
@@ -54,9 +54,9 @@ export const ownerEvents: readonly ((driver: Driver, bound: Bound) => Promise<un
     return away && roleUid && to.send(() => to.api.roleBindings.update(away.uid, { roleUid }))
   },
   // the name that the first one had
-  (to, { owner, twin }) => identity(to, twin?.uid, { name: owner.name, description: `twin of ${owner.name}` }),
+  (to, { owner, twin }) => updateIdentity(to, twin?.uid, { name: owner.name, description: `twin of ${owner.name}` }),
   // the very bytes that were sent before
-  async (to, { owner, sent }) => sent && identity(to, owner.uid, sent),
+  async (to, { owner, sent }) => sent && updateIdentity(to, owner.uid, sent),
 ]
 
 /** Makes an identity with its role bindings and its twin, and lets the events happen to it in this order. */

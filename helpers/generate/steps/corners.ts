@@ -1,7 +1,7 @@
 import { madeKinds } from '../../api/kinds.ts'
 import { isReceived } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, update, updateIdentity } from '../world.ts'
 
 /** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
@@ -19,106 +19,106 @@ const owned = {
 /** Commands that combine: members of one body, namesakes, many levels, repeated calls. */
 export const briefCorners: readonly Command[] = [
   // bound in groups below its own, where a copy of it may be kept
-  (to, { places, shared }) =>
-    identity(to, places[0]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
-  (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name(), description: `later ${to.name()}` }),
+  (to, { root, shared }) =>
+    updateIdentity(to, root?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
+  (to, { root }) => updateIdentity(to, root?.identity?.uid, { name: to.name(), description: `later ${to.name()}` }),
   // one member is unchanged, the other is not
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     const one = await to.group(home, { description: 'as it was' })
     await update(to, one?.uid, { name: one?.name, description: `new ${to.name()}` })
     const other = await to.group(home, { description: 'as it was' })
     await update(to, other?.uid, { name: to.name(), description: 'as it was' })
     const owner = await to.identity(home, { description: 'as it was' })
-    await identity(to, owner?.uid, { name: owner?.name, description: `new ${to.name()}` })
+    await updateIdentity(to, owner?.uid, { name: owner?.name, description: `new ${to.name()}` })
     const claimMatch = { issuer: 'https://issuer.example/corners', subject: to.name() }
-    await identity(to, owner?.uid, { name: owner?.name, claimMatch })
-    await identity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
+    await updateIdentity(to, owner?.uid, { name: owner?.name, claimMatch })
+    await updateIdentity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
   },
-  // a uid followed by more is nobody's (R38)
-  async (to, { places }) => {
-    const { group, identity: owner, binding } = places[0]!
+  // a uid with more after it names nothing (R38)
+  async (to, { root }) => {
+    const { group, identity: owner, binding } = root!
     const all = { groups: group, identities: owner, roleBindings: binding }
     for (const [kind, one] of Object.entries(all))
       for (const end of ['/0123456789abcdef', '0'])
         if (one) await to.send(() => to.api[kind as keyof typeof all].get(one.uid + end))
   },
   // a refused member leaves the others as they were (R29)
-  async (to, { places, shared }) => {
+  async (to, { leaf, shared }) => {
     for (const name of badNames) {
       const claimMatch = { issuer: shared.issuer, subject: `refused ${to.name()}` }
-      await identity(to, places[3]?.identity?.uid, { name, claimMatch })
-      await identity(to, places[3]?.identity?.uid, { description: `refused ${to.name()}`, name })
-      await update(to, places[3]?.group.uid, { description: `refused ${to.name()}`, name })
+      await updateIdentity(to, leaf?.identity?.uid, { name, claimMatch })
+      await updateIdentity(to, leaf?.identity?.uid, { description: `refused ${to.name()}`, name })
+      await update(to, leaf?.group.uid, { description: `refused ${to.name()}`, name })
     }
   },
   // the same, where a good member comes before one of a wrong type
-  async (to, { places }) => {
-    const [group, owner] = [places[3]?.group.uid, places[3]?.identity?.uid]
+  async (to, { leaf }) => {
+    const [group, owner] = [leaf?.group.uid, leaf?.identity?.uid]
     await update(to, group, { name: to.name(), description: 7 })
-    await identity(to, owner, { name: to.name(), description: ['a'] })
-    for (const claimMatch of [7, null]) await identity(to, owner, { name: to.name(), claimMatch })
+    await updateIdentity(to, owner, { name: to.name(), description: ['a'] })
+    for (const claimMatch of [7, null]) await updateIdentity(to, owner, { name: to.name(), claimMatch })
     // and before half a claim match
     const issuer = 'https://issuer.example/corners'
     for (const claimMatch of [{ issuer }, { subject: to.name() }, { issuer, subject: 7 }])
-      await identity(to, owner, { name: to.name(), description: `refused ${to.name()}`, claimMatch })
+      await updateIdentity(to, owner, { name: to.name(), description: `refused ${to.name()}`, claimMatch })
   },
   // a mask protects what it does not list, even where the body has nothing it lists, and what the server owns (R5, R31)
-  async (to, { places, shared }) => {
+  async (to, { otherRoot, deepest, shared }) => {
     const claimMatch = { issuer: shared.issuer, subject: `left out ${to.name()}` }
-    const [group, owner] = [places[6]?.group.uid, places[5]?.identity?.uid]
+    const [group, owner] = [deepest?.group.uid, otherRoot?.identity?.uid]
     await update(to, group, { name: to.name() }, 'description')
     await update(to, group, { name: to.name(), verified: true, resourceLimits: { clusters: 1 } }, 'name')
-    await identity(to, owner, { name: to.name(), claimMatch, ...owned }, 'name')
-    await identity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
-    await identity(to, owner, { description: to.name(), ...owned })
-    await to.identity(places[5]!.group.uid, { name: to.name(), ...owned })
-    // nor does a client choose a uid
-    const home = places[6]!.group.uid
+    await updateIdentity(to, owner, { name: to.name(), claimMatch, ...owned }, 'name')
+    await updateIdentity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
+    await updateIdentity(to, owner, { description: to.name(), ...owned })
+    await to.identity(otherRoot!.group.uid, { name: to.name(), ...owned })
+    // a client cannot choose a uid either
+    const home = deepest!.group.uid
     for (const uid of [hexOf(to.name()), `${home}/${hexOf(to.name())}`]) {
       await to.group(home, { uid })
       await to.identity(home, { uid })
     }
   },
   // a mask of several fields has several readings (R47), but never lets a bad name in (R4)
-  async (to, { places }) => {
+  async (to, { leaf }) => {
     for (const mask of ['name,description', 'description,name', '*'])
-      await update(to, places[3]?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
+      await update(to, leaf?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
   },
   // beside an unknown field, only what is listed changes (R31)
-  async (to, { places }) => {
+  async (to, { otherRoot, deepest }) => {
     for (const mask of ['colour', 'description,colour', 'colour,name', 'name,description']) {
       const body = () => ({ name: to.name(), description: to.name(), colour: 'x' })
-      await update(to, places[5]?.group.uid, body(), mask)
+      await update(to, otherRoot?.group.uid, body(), mask)
       const claimMatch = { issuer: 'https://issuer.example/left-out', subject: to.name() }
-      await identity(to, places[6]?.identity?.uid, { ...body(), claimMatch }, mask)
+      await updateIdentity(to, deepest?.identity?.uid, { ...body(), claimMatch }, mask)
     }
   },
   // nothing exists near the uid of an identity or a role binding (R38)
-  async (to, { places }) => {
+  async (to, { root, deep, otherRoot }) => {
     for (const kind of ['identities', 'roleBindings'] as const) {
-      const thing = kind === 'identities' ? places[4]?.identity : places[4]?.binding
+      const thing = kind === 'identities' ? deep?.identity : deep?.binding
       if (thing === undefined) continue
-      const elsewhere = `${places[5]!.group.uid}/${thing.uid.split('/').at(-1)}`
+      const elsewhere = `${otherRoot!.group.uid}/${thing.uid.split('/').at(-1)}`
       for (const uid of [elsewhere, thing.uid.slice(0, -1), `${thing.uid}0`]) {
         await to.send(() => to.api[kind].get(uid))
-        if (kind === 'identities') await identity(to, uid, { description: to.name() })
+        if (kind === 'identities') await updateIdentity(to, uid, { description: to.name() })
         await to.send(() => to.api[kind].delete(uid))
       }
     }
-    const { uid: group } = places[4]!.group
+    const { uid: group } = deep!.group
     for (const uid of [group.slice(0, -1), `${group}0`]) {
       await to.send(() => to.v1.get(uid))
       await to.send(() => to.v1.replace(uid, { name: to.name() }))
     }
-    for (const home of [places[4]!.group.uid.slice(0, -1), `${places[4]!.group.uid}0`]) {
+    for (const home of [deep!.group.uid.slice(0, -1), `${deep!.group.uid}0`]) {
       await to.identity(home)
-      await to.binding(home, places[0]?.identity)
+      await to.binding(home, root?.identity)
     }
   },
   // a Delete of what never existed removes nothing that does (R28)
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
     const owner = home && (await to.identity(home.uid))
     const made = home && [await to.group(home.uid), owner, await to.binding(home.uid, owner)]
     for (const one of made ?? []) {
@@ -129,29 +129,29 @@ export const briefCorners: readonly Command[] = [
     await to.frame(undefined, home?.uid)
   },
   // a role binding names a uid of another kind, or one that only nearly exists (S2.15, R38)
-  async (to, { places }) => {
-    const [home, owner] = [places[4]!.group.uid, places[4]?.identity?.uid ?? '']
+  async (to, { deep, otherRoot }) => {
+    const [home, owner] = [deep!.group.uid, deep?.identity?.uid ?? '']
     const [role] = (await to.roles()).map(({ uid }) => uid)
     const bad = [
       { identityUid: home, roleUid: role },
-      { identityUid: places[4]?.binding?.uid, roleUid: role },
+      { identityUid: deep?.binding?.uid, roleUid: role },
       { identityUid: owner.slice(0, -1), roleUid: role },
-      { identityUid: `${places[5]!.group.uid}/${owner.split('/').at(-1)}`, roleUid: role },
+      { identityUid: `${otherRoot!.group.uid}/${owner.split('/').at(-1)}`, roleUid: role },
       { identityUid: owner, roleUid: owner },
       { identityUid: owner, roleUid: home },
     ]
     for (const body of bad) await to.send(() => to.api.roleBindings.create(home, body))
   },
   // the very bytes of an earlier update, after another one, and the same change twice
-  async (to, { places }) => {
-    const [group, owner] = [places[1]?.group.uid, places[1]?.identity?.uid]
+  async (to, { child }) => {
+    const [group, owner] = [child?.group.uid, child?.identity?.uid]
     for (const member of ['description', 'name', 'claimMatch']) {
       const value = () =>
         member === 'claimMatch' ? { issuer: 'https://issuer.example/again', subject: to.name() } : to.name()
       const [first, second] = [{ [member]: value() }, { [member]: value() }]
       for (const body of [first, second, first, second]) {
         if (member !== 'claimMatch') await update(to, group, body)
-        await identity(to, owner, body)
+        await updateIdentity(to, owner, body)
       }
       if (member === 'name')
         for (const { name } of [first, second])
@@ -159,8 +159,8 @@ export const briefCorners: readonly Command[] = [
     }
   },
   // what is made after a deletion is something new, and what was deleted stays deleted (R28)
-  async (to, { places }) => {
-    const home = (await to.group(places[3]!.group.uid))?.uid
+  async (to, { leaf }) => {
+    const home = (await to.group(leaf!.group.uid))?.uid
     if (home === undefined) return
     const gone = [await to.group(home), await to.group(home)].filter((one) => one !== undefined)
     for (const { uid } of gone) await to.send(() => to.api.groups.delete(uid))
@@ -175,16 +175,16 @@ export const briefCorners: readonly Command[] = [
     await to.send(() => to.api.roleBindings.get(binding.uid))
   },
   // a new binding shows what is there, not what was there before it was emptied (R7)
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid, { description: `first ${to.name()}` })
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid, { description: `first ${to.name()}` })
     const owner = home && (await to.identity(home.uid, { description: `first ${to.name()}` }))
     await update(to, home?.uid, { description: '' }, 'description')
-    await identity(to, owner?.uid, { description: '' }, 'description')
+    await updateIdentity(to, owner?.uid, { description: '' }, 'description')
     if (home) await to.binding(home.uid, owner)
   },
   // namesakes side by side, where the target allows them
-  async (to, { places }) => {
-    const [{ uid: home }, name] = [places[3]!.group, to.name()]
+  async (to, { leaf }) => {
+    const [{ uid: home }, name] = [leaf!.group, to.name()]
     for (const kind of ['groups', 'identities'] as const) {
       const make = () => (kind === 'groups' ? to.group(home, { name }) : to.identity(home, { name }))
       const look = async () => {
@@ -203,10 +203,10 @@ export const briefCorners: readonly Command[] = [
     }
   },
   // an identity that lost its binding gets another one, and is deleted when it has none
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { root, leaf }) => {
+    const home = leaf!.group.uid
     // one that is not new: a replica knows it (R52)
-    for (const owner of [await to.identity(home), places[0]?.identity])
+    for (const owner of [await to.identity(home), root?.identity])
       for (const role of [2, 3]) {
         const binding = await to.binding(home, owner, role)
         if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))

@@ -1,14 +1,14 @@
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
-import { type Command, downFrom, emptied, identity, levelsTaken } from '../world.ts'
+import { type Command, downFrom, emptyAndDelete, levelsTaken, updateIdentity } from '../world.ts'
 
 /** Names that differ only to those who read them as numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
 
 /** Makes groups with such names, and lists each by its name (S4.10). */
-const namesInManyForms: Command = async (to, { places }) => {
-  const [{ uid: home }, start] = [places[3]!.group, to.name().slice(0, 12)]
+const namesInManyForms: Command = async (to, { leaf }) => {
+  const [{ uid: home }, start] = [leaf!.group, to.name().slice(0, 12)]
   await Promise.all(forms.map((form) => to.group(home, { name: `${start}${form}` })))
   await Promise.all(forms.map((form) => to.list('groups', { ...childrenOf(home), name: `${start}${form}` })))
   await Promise.all(forms.slice(0, 4).map((form) => to.group(home, { name: form })))
@@ -19,8 +19,8 @@ const namesInManyForms: Command = async (to, { places }) => {
 const often = 12
 
 /** What is gone, also further below, is deleted again and again, and what remains still keeps its group (S7.6). */
-const deletedRepeatedly: Command = async (to, { places }) => {
-  const home = await to.group(places[3]!.group.uid)
+const deletedRepeatedly: Command = async (to, { leaf }) => {
+  const home = await to.group(leaf!.group.uid)
   if (home === undefined) return
   const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
   const binding = await to.binding(home.uid, owner)
@@ -49,8 +49,8 @@ const deletedRepeatedly: Command = async (to, { places }) => {
 const homes = 9
 
 /** Deletes an identity with many bindings: each goes with it (R28). */
-const boundOften: Command = async (to, { places }) => {
-  const home = await to.group(places[3]!.group.uid)
+const boundOften: Command = async (to, { leaf }) => {
+  const home = await to.group(leaf!.group.uid)
   const owner = home && (await to.identity(home.uid))
   if (home === undefined || owner === undefined) return
   const inner = await Promise.all(Array.from({ length: homes }, () => to.group(home.uid)))
@@ -78,7 +78,7 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
     to.identity(above.uid),
     to.group(uid, { name }),
   ])
-  await identity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
+  await updateIdentity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
   await Promise.all([owner, upper].map((each) => to.binding(uid, each)))
   if (other) await to.send(() => to.api.identities.delete(other.uid))
   const levels = to.living('groups', above.uid).sort((a, b) => a.length - b.length)
@@ -96,12 +96,12 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
   ])
   // what is deleted cannot be read again
   await to.run.model.settled()
-  await emptied(to, above.uid)
+  await emptyAndDelete(to, above.uid)
 }
 
 /** Binds an identity in its group and on each level below; what goes with it goes at every depth (S2.14, R28). */
-const boundBelow: Command = async (to, { places }) => {
-  const home = await to.group(places[3]!.group.uid)
+const boundBelow: Command = async (to, { leaf }) => {
+  const home = await to.group(leaf!.group.uid)
   const owner = home && (await to.identity(home.uid))
   if (home === undefined || owner === undefined) return
   let place: Received | undefined = home

@@ -1,4 +1,5 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
+import { scopeParameters } from '../../api/resource-path.ts'
 import { ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Driver, frameOrders } from '../driver.ts'
@@ -21,7 +22,7 @@ export async function askNamed(
     .filter((kind) => kinds[kind].named)
     .flatMap((kind) =>
       ordersOf(kind).flatMap((order_by) =>
-        ['uidp.descendants_of', 'uidp.children_of'].flatMap((depth) =>
+        scopeParameters.flatMap((depth) =>
           scopes.flatMap((scope) => names.map((name) => ({ kind, query: { [depth]: scope, order_by, name } }))),
         ),
       ),

@@ -1,6 +1,6 @@
 import { kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, emptied, identity, make, update } from '../world.ts'
+import { type Command, emptyAndDelete, make, update, updateIdentity } from '../world.ts'
 
 const named = ['groups', 'identities'] as const
 
@@ -10,8 +10,8 @@ const described = [...named, ...publishedKinds].filter((kind) => kinds[kind].nam
 /** Things of one name or one body: one after the other, side by side, above and below, before and after a Delete (R3). */
 export const namesakes: readonly Command[] = [
   // one body twice makes two things, unless the second is refused
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     const body = { name: to.name(), description: `once more ${to.name()}` }
     for (let times = 0; times < 2; times++) {
       await to.group(home, body)
@@ -21,9 +21,9 @@ export const namesakes: readonly Command[] = [
     for (const kind of named) await to.children(kind, home)
   },
   // what was made or named like something deleted still keeps its group (S7.6)
-  async (to, { places }) => {
+  async (to, { leaf }) => {
     for (const how of ['beside', 'made', 'renamed', 'by v1'] as const) {
-      const home = await to.group(places[3]!.group.uid)
+      const home = await to.group(leaf!.group.uid)
       const old = home && (await to.group(home.uid))
       if (home === undefined || old === undefined) continue
       const body = { name: String(old.name) }
@@ -38,9 +38,9 @@ export const namesakes: readonly Command[] = [
     }
   },
   // in every scope, the name of what is above it, beside it and below it (S4.8, S4.9)
-  async (to, { places }) => {
+  async (to, { leaf }) => {
     const name = to.name()
-    const above = await to.group(places[3]!.group.uid, { name })
+    const above = await to.group(leaf!.group.uid, { name })
     const middle = above && (await to.group(above.uid))
     const below = middle && ((await to.group(middle.uid, { name })) ?? (await to.group(middle.uid)))
     if (above === undefined || middle === undefined || below === undefined) return
@@ -51,9 +51,9 @@ export const namesakes: readonly Command[] = [
     for (const { uid } of [above, middle, below]) await to.send(() => to.v1.get(uid))
   },
   // a role binding embeds its own identity, not one of the same name in the group above (R7)
-  async (to, { places }) => {
+  async (to, { leaf }) => {
     const name = to.name()
-    const above = await to.group(places[3]!.group.uid)
+    const above = await to.group(leaf!.group.uid)
     const below = above && (await to.group(above.uid))
     if (above === undefined || below === undefined) return
     const [upper, lower] = [
@@ -66,8 +66,8 @@ export const namesakes: readonly Command[] = [
     for (const uid of to.living('roleBindings', above.uid)) await to.send(() => to.api.roleBindings.get(uid))
   }, // biome-ignore format: a table
   // one identity has one role in two groups of one name (S2.15)
-  async (to, { places }) => {
-    const [above, name] = [await to.group(places[3]!.group.uid), to.name()]
+  async (to, { leaf }) => {
+    const [above, name] = [await to.group(leaf!.group.uid), to.name()]
     const owner = above && (await to.identity(above.uid))
     const first = above && (await to.group(above.uid, { name }))
     const between = above && (await to.group(above.uid))
@@ -76,8 +76,8 @@ export const namesakes: readonly Command[] = [
     if (above) await to.frame(['roleBindings'], above.uid)
   },
   // what has no description shows none, whatever its group has (R6, R7)
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid, { description: `of the group ${to.name()}` })
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid, { description: `of the group ${to.name()}` })
     const child = home && (await to.group(home.uid))
     const owner = home && (await to.identity(home.uid))
     if (home === undefined || child === undefined) return
@@ -89,8 +89,8 @@ export const namesakes: readonly Command[] = [
     if (owner) await to.send(() => to.api.identities.get(owner.uid))
   },
   // what gets the name of something deleted gets nothing else of it
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
     if (home === undefined) return
     for (const kind of described) {
       const [old, other] = [
@@ -104,19 +104,19 @@ export const namesakes: readonly Command[] = [
     }
   },
   // a group with the name of a deleted one holds nothing of it, though an identity that was bound there lives on (R28)
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
     const [old, owner] = home ? [await to.group(home.uid), await to.identity(home.uid)] : []
     if (home === undefined || old === undefined) return
     await to.binding(old.uid, owner)
     for (const kind of ownKinds) await make(to, kind, old.uid)
-    await emptied(to, old.uid)
+    await emptyAndDelete(to, old.uid)
     await to.group(home.uid, { name: old.name })
     await to.frame(ownKinds, home.uid)
   },
   // what is deleted twice takes nothing else with it (R28)
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
     if (home === undefined) return
     for (const kind of ownKinds) {
       const made = []
@@ -128,8 +128,8 @@ export const namesakes: readonly Command[] = [
     }
   },
   // what v1 made keeps its group in v2 as well, whatever the protocol
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
     if (home === undefined) return
     for (const _ of [1, 2]) await to.groupByV1(home.uid)
     await to.frame(['groups'], home.uid)
@@ -137,8 +137,8 @@ export const namesakes: readonly Command[] = [
     await to.children('groups', home.uid)
   },
   // v1 shows and orders what it renamed by the name that it has now (R44)
-  async (to, { places }) => {
-    const home = await to.group(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
     const made = home && [await to.group(home.uid), await to.group(home.uid), await to.group(home.uid)]
     const [first, second] = made ?? []
     if (home === undefined || first === undefined || second === undefined) return
@@ -155,6 +155,6 @@ export const namesakes: readonly Command[] = [
       await look()
     }
     const owner = await to.identity(home.uid)
-    await identity(to, owner?.uid, { name: `${to.name()} e.b_i-k` })
+    await updateIdentity(to, owner?.uid, { name: `${to.name()} e.b_i-k` })
   },
 ]

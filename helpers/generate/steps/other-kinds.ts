@@ -1,11 +1,11 @@
 import { madeKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity, update, type World } from '../world.ts'
+import { type Command, update, updateIdentity, type World } from '../world.ts'
 
 /** One thing of each kind, from a place where nothing else is tried. */
-async function subjects(to: Parameters<Command>[0], { places }: World) {
-  const group = await to.group(places[5]!.group.uid)
+async function subjects(to: Parameters<Command>[0], { otherRoot }: World) {
+  const group = await to.group(otherRoot!.group.uid)
   const owner = group && (await to.identity(group.uid))
   const binding = group && (await to.binding(group.uid, owner))
   return { groups: group, identities: owner, roleBindings: binding }
@@ -69,7 +69,7 @@ export const otherKinds: readonly Command[] = [
       if (uid !== undefined) await to.send(() => to.api[kind].delete(uid))
     }
     await to.frame()
-    await identity(to, things.identities?.uid, { name: to.name(), description: to.name() })
+    await updateIdentity(to, things.identities?.uid, { name: to.name(), description: to.name() })
     await update(to, things.groups?.uid, { description: to.name() }, 'description')
     for (const kind of madeKinds) {
       const uid = things[kind]?.uid
@@ -103,7 +103,7 @@ export const otherKinds: readonly Command[] = [
     await rebind({ identityUid: second?.uid })
     // the new one is embedded as it is (R7)
     const claimMatch = { issuer: 'https://issuer.example/rebound', subject: to.name() }
-    await identity(to, second?.uid, { name: to.name(), claimMatch })
+    await updateIdentity(to, second?.uid, { name: to.name(), claimMatch })
     await to.frame(['identities', 'roleBindings'], groups.uid)
     if (beside) await to.send(() => to.api.roleBindings.delete(beside.uid))
     for (const owner of [first, second]) {

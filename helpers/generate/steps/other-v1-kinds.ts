@@ -23,8 +23,8 @@ async function readByV1(to: Driver, kind: KindName, home: string, uid?: string):
 
 /** Kinds other than groups, which v1 may have (R44): read through it when they are new, changed and deleted. */
 export const otherV1Kinds: readonly Command[] = [
-  async (to, { places: [place] }) => {
-    const home = place?.group.uid
+  async (to, { root }) => {
+    const home = root?.group.uid
     if (home === undefined) return
     const [role] = await to.roles()
     await inParallel([...shownByV1], 5, async (kind) => {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, update, updateIdentity } from '../world.ts'
 
 /** A time at which nothing was made. */
 const longAgo = '2001-02-03T04:05:06.007Z'
@@ -22,8 +22,8 @@ async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | un
 
 /** Members that the server owns, in every body that makes or changes something: they have no effect (R5). */
 export const ownedMembers: readonly Command[] = [
-  async (to, { places }) => {
-    const [home, elsewhere] = [places[3]!.group.uid, places[0]!]
+  async (to, { root, leaf, otherRoot }) => {
+    const [home, elsewhere] = [leaf!.group.uid, root!]
     const uid = `${elsewhere.group.uid}/00000000000000aa`
     // one that nobody has, and one that exists; the messages of gRPC have no `id`
     for (const all of [{ uid, verified: true, ...times }, { uid: elsewhere.group.uid }, { id: uid }])
@@ -34,13 +34,13 @@ export const ownedMembers: readonly Command[] = [
     await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
     await withOwned({ uid: elsewhere.identity?.uid }, (owned) => makeIdentity(to, home, owned))
     // the path alone says where a resource lives (S1.7)
-    const body = parents(places[5]!.group.uid)
+    const body = parents(otherRoot!.group.uid)
     await withOwned(body, (owned) => to.send(() => to.api.groups.create(home, { ...described(to), ...owned })))
     await withOwned(body, (owned) => to.send(() => to.v1.create(home, { ...described(to), ...owned })))
     await withOwned(body, (owned) => makeIdentity(to, home, owned))
   },
-  async (to, { places }) => {
-    const [home, other] = [places[3]!.group.uid, places[0]!]
+  async (to, { root, leaf, otherRoot }) => {
+    const [home, other] = [leaf!.group.uid, root!]
     const [owner, beside] = [await to.identity(home), await to.identity(home)]
     const below = await to.group(home)
     const roles = (await to.roles()).map(({ uid }) => uid)
@@ -49,33 +49,33 @@ export const ownedMembers: readonly Command[] = [
     const owned = { uid: other.binding?.uid, group, identity, createTime: longAgo }
     let turn = 0
     if (owner === undefined || roles.length === 0) return
-    for (const all of [owned, parents(places[5]!.group.uid)])
+    for (const all of [owned, parents(otherRoot!.group.uid)])
       await withOwned(all, (each) => {
         const bound = { identityUid: owner.uid, roleUid: roles[turn++ % roles.length] }
         return to.send(() => to.api.roleBindings.create(home, { ...bound, ...each }))
       })
   },
-  async (to, { places }) => {
-    const [group, owner] = [places[5]!.group.uid, places[5]?.identity?.uid]
-    const uid = places[0]!.group.uid
+  async (to, { root, otherRoot }) => {
+    const [group, owner] = [otherRoot!.group.uid, otherRoot?.identity?.uid]
+    const uid = root!.group.uid
     const description = () => ({ description: `now ${to.name()}` })
     for (const mask of [undefined, 'description']) {
       await withOwned({ uid, verified: true, ...times }, (owned) =>
         update(to, group, { ...description(), ...owned }, mask),
       )
       await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) =>
-        identity(to, owner, { ...description(), ...owned }, mask),
+        updateIdentity(to, owner, { ...description(), ...owned }, mask),
       )
     }
     await withOwned(parents(uid), (owned) => update(to, group, { ...description(), ...owned }))
-    await withOwned(parents(uid), (owned) => identity(to, owner, { ...description(), ...owned }))
+    await withOwned(parents(uid), (owned) => updateIdentity(to, owner, { ...description(), ...owned }))
     // also where a mask lists it
     for (const [member, value] of Object.entries({ ...times, lastSeenTime: longAgo })) {
       const masks = [member, `description,${member}`, member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
       for (const mask of masks) {
         const body = { ...description(), [member]: value }
         if (member !== 'lastSeenTime') await update(to, group, body, mask)
-        await identity(to, owner, body, mask)
+        await updateIdentity(to, owner, body, mask)
       }
     }
     await withOwned({ id: uid, verified: true, ...timesOfV1 }, (owned) =>

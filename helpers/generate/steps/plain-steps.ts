@@ -1,5 +1,5 @@
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { bindAgain, type Command, emptied, identity, type Place, update } from '../world.ts'
+import { bindAgain, type Command, emptyAndDelete, type Place, update, updateIdentity } from '../world.ts'
 import { askNames } from './named-lists.ts'
 
 /**
@@ -8,145 +8,143 @@ import { askNames } from './named-lists.ts'
  */
 export const plainSteps: readonly (readonly Command[])[] = [
   [
-    (to, { places }) => update(to, places[2]?.group.uid, { name: to.name() }),
-    (to, { places }) => update(to, places[4]?.group.uid, { description: `new ${to.name()}` }),
-    (to, { places }) =>
-      update(to, places[1]?.group.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
-    (to, { places }) =>
-      update(to, places[3]?.group.uid, { name: to.name(), description: `masked ${to.name()}` }, 'description'),
+    (to, { grandchild }) => update(to, grandchild?.group.uid, { name: to.name() }),
+    (to, { deep }) => update(to, deep?.group.uid, { description: `new ${to.name()}` }),
+    (to, { child }) => update(to, child?.group.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+    (to, { leaf }) =>
+      update(to, leaf?.group.uid, { name: to.name(), description: `masked ${to.name()}` }, 'description'),
   ],
   [
-    (to, { places }) => update(to, places[4]?.group.uid, { description: '' }, 'description'),
-    (to, { places }) => update(to, places[0]?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
-    (to, { places, shared }) => update(to, places[5]?.group.uid, { name: shared.name }),
+    (to, { deep }) => update(to, deep?.group.uid, { description: '' }, 'description'),
+    (to, { root }) => update(to, root?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
+    (to, { otherRoot, shared }) => update(to, otherRoot?.group.uid, { name: shared.name }),
   ],
   [
     // what a mask leaves out is ignored, even an empty text (R31)
-    (to, { places }) => update(to, places[5]?.group.uid, { name: to.name(), description: '' }, 'name'),
-    (to, { places }) => update(to, places[1]?.group.uid, { description: String(places[1]?.group.description) }),
-    (to, { places }) => update(to, places[0]?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
+    (to, { otherRoot }) => update(to, otherRoot?.group.uid, { name: to.name(), description: '' }, 'name'),
+    (to, { child }) => update(to, child?.group.uid, { description: String(child?.group.description) }),
+    (to, { root }) => update(to, root?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
   ],
   [
-    (to, { places }) => identity(to, places[5]?.identity?.uid, { name: to.name(), description: '' }, 'name'),
-    (to, { places }) =>
+    (to, { otherRoot }) => updateIdentity(to, otherRoot?.identity?.uid, { name: to.name(), description: '' }, 'name'),
+    (to, { root, child }) =>
       update(
         to,
-        places[0]?.group.uid,
-        { uid: places[1]?.group.uid, verified: true, createTime: '2020-01-01T00:00:00Z', name: to.name() },
+        root?.group.uid,
+        { uid: child?.group.uid, verified: true, createTime: '2020-01-01T00:00:00Z', name: to.name() },
         'name',
       ),
     // what a mask does not list is ignored, even a bad value (R31)
-    (to, { places }) =>
-      update(to, places[1]?.group.uid, { name: `Bad@${to.name()}`, description: `masked ${to.name()}` }, 'description'),
+    (to, { child }) =>
+      update(to, child?.group.uid, { name: `Bad@${to.name()}`, description: `masked ${to.name()}` }, 'description'),
   ],
   [
-    (to, { places }) => update(to, places[5]?.group.uid, { name: '', description: to.name() }, 'description'),
-    (to, { places }) => update(to, places[0]?.group.uid, { name: 'left out', colour: 'x' }, 'colour'),
-    (to, { places }) =>
-      update(to, places[3]?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
+    (to, { otherRoot }) => update(to, otherRoot?.group.uid, { name: '', description: to.name() }, 'description'),
+    (to, { root }) => update(to, root?.group.uid, { name: 'left out', colour: 'x' }, 'colour'),
+    (to, { leaf }) => update(to, leaf?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
   ],
   [
-    (to, { places }) => identity(to, places[5]?.identity?.uid, { name: '', description: to.name() }, 'description'),
-    (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, [])),
-    (to, { places }) =>
-      update(to, places[2]?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
+    (to, { otherRoot }) =>
+      updateIdentity(to, otherRoot?.identity?.uid, { name: '', description: to.name() }, 'description'),
+    (to, { root }) => to.send(() => to.api.groups.update(root!.group.uid, [])),
+    (to, { grandchild }) =>
+      update(to, grandchild?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
   ],
   [
-    (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, { raw: '{"name": "cut' })),
+    (to, { root }) => to.send(() => to.api.groups.update(root!.group.uid, { raw: '{"name": "cut' })),
     // nothing exists near a uid (R38)
-    (to, { places }) => update(to, places[1]?.group.uid.slice(0, -1), { name: to.name() }),
-    (to, { places }) => identity(to, places[4]?.identity?.uid.slice(0, -1), { name: to.name() }),
+    (to, { child }) => update(to, child?.group.uid.slice(0, -1), { name: to.name() }),
+    (to, { deep }) => updateIdentity(to, deep?.identity?.uid.slice(0, -1), { name: to.name() }),
   ],
   [
-    (to, { places }) => update(to, places[0]?.group.uid, {}),
-    (to, { places }) => update(to, `${places[1]?.group.uid}0`, { description: to.name() }),
-    async (to, { places }) => {
-      const { uid } = places[3]!.group
+    (to, { root }) => update(to, root?.group.uid, {}),
+    (to, { child }) => update(to, `${child?.group.uid}0`, { description: to.name() }),
+    async (to, { leaf }) => {
+      const { uid } = leaf!.group
       for (let times = 0; times < 2; times++) await update(to, uid, { name: to.name() })
       await to.group(uid)
       await to.children('groups', uid)
     },
   ],
   [
-    (to, { places }) => to.send(() => to.api.groups.get(places[1]!.group.uid.slice(0, -1))),
+    (to, { child }) => to.send(() => to.api.groups.get(child!.group.uid.slice(0, -1))),
     // a uid of another kind than the path names does not exist there (R38)
-    (to, { places }) => update(to, places[0]?.identity?.uid, { name: to.name() }),
-    (to, { places }) => to.send(() => to.api.identities.delete(places[3]!.group.uid)),
+    (to, { root }) => update(to, root?.identity?.uid, { name: to.name() }),
+    (to, { leaf }) => to.send(() => to.api.identities.delete(leaf!.group.uid)),
   ],
   [
-    (to, { places }) => to.send(() => to.api.groups.create(places[1]!.group.uid.slice(0, -1), { name: to.name() })),
-    (to, { places }) => to.send(() => to.api.identities.update(places[0]!.group.uid, { name: to.name() })),
-    (to, { places }) => to.send(() => to.api.groups.delete(places[3]!.identity!.uid)),
+    (to, { child }) => to.send(() => to.api.groups.create(child!.group.uid.slice(0, -1), { name: to.name() })),
+    (to, { root }) => to.send(() => to.api.identities.update(root!.group.uid, { name: to.name() })),
+    (to, { leaf }) => to.send(() => to.api.groups.delete(leaf!.identity!.uid)),
   ],
   [
-    (to, { places }) => to.send(() => to.api.groups.create(places[0]!.identity!.uid, { name: to.name() })),
-    (to, { places }) =>
-      to.send(() => to.api.groups.create(`${places[0]!.group.uid}/00000000000000aa`, { name: to.name() })),
-    (to, { places }) => to.group(places[3]!.group.uid, { name: `Bad@${to.name()}` }),
+    (to, { root }) => to.send(() => to.api.groups.create(root!.identity!.uid, { name: to.name() })),
+    (to, { root }) => to.send(() => to.api.groups.create(`${root!.group.uid}/00000000000000aa`, { name: to.name() })),
+    (to, { leaf }) => to.group(leaf!.group.uid, { name: `Bad@${to.name()}` }),
   ],
   [
-    async (to, { places }) => {
-      const [{ uid: home }, name] = [places[3]!.group, to.name()]
+    async (to, { leaf }) => {
+      const [{ uid: home }, name] = [leaf!.group, to.name()]
       const first = await to.group(home, { name })
       if (first) await to.send(() => to.api.groups.delete(first.uid))
       await to.list('groups', { ...childrenOf(home), name })
       await to.group(home, { name })
       for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list('groups', { ...scope, name })
     },
-    (to, { places }) => {
-      const [{ uid: home }, { uid }, name] = [places[6]!.group, places[0]!.group, to.name()]
+    (to, { root, deepest }) => {
+      const [{ uid: home }, { uid }, name] = [deepest!.group, root!.group, to.name()]
       return to.group(home, { name, uid, verified: true, description: `not of another ${name}` })
     },
-    (to, { places }) => to.send(() => to.api.groups.delete(places[0]!.group.uid)),
+    (to, { root }) => to.send(() => to.api.groups.delete(root!.group.uid)),
   ],
   [
-    (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, {})),
-    (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, { raw: `{"name": "${to.name()}"` })),
-    (to, { places }) => to.send(() => to.api.groups.delete(places[4]!.group.uid)),
+    (to, { leaf }) => to.send(() => to.api.groups.create(leaf!.group.uid, {})),
+    (to, { leaf }) => to.send(() => to.api.groups.create(leaf!.group.uid, { raw: `{"name": "${to.name()}"` })),
+    (to, { deep }) => to.send(() => to.api.groups.delete(deep!.group.uid)),
   ],
   [
-    (to, { places, shared }) => to.group(places[3]!.group.uid, { name: shared.name, description: shared.description }),
-    (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name() }),
-    (to, { places }) => identity(to, places[1]?.identity?.uid, { description: `new ${to.name()}` }),
+    (to, { leaf, shared }) => to.group(leaf!.group.uid, { name: shared.name, description: shared.description }),
+    (to, { root }) => updateIdentity(to, root?.identity?.uid, { name: to.name() }),
+    (to, { child }) => updateIdentity(to, child?.identity?.uid, { description: `new ${to.name()}` }),
   ],
   [
-    (to, { places }) =>
-      identity(to, places[2]?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
-    (to, { places, shared }) =>
-      identity(to, places[1]?.identity?.uid, {
+    (to, { grandchild }) =>
+      updateIdentity(to, grandchild?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+    (to, { child, shared }) =>
+      updateIdentity(to, child?.identity?.uid, {
         claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` },
       }),
-    (to, { places }) => identity(to, places[0]?.identity?.uid, { description: '' }, 'description'),
+    (to, { root }) => updateIdentity(to, root?.identity?.uid, { description: '' }, 'description'),
   ],
   [
     // one that stays bound
-    (to, { places, shared }) =>
-      identity(to, places[4]?.identity?.uid, {
+    (to, { deep, shared }) =>
+      updateIdentity(to, deep?.identity?.uid, {
         claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` },
       }),
-    (to, { places }) => to.identity(places[0]!.group.uid, { name: undefined }),
-    (to, { places }) => bindAgain(to, places[0]?.group.uid, places[0]?.identity?.uid),
+    (to, { root }) => to.identity(root!.group.uid, { name: undefined }),
+    (to, { root }) => bindAgain(to, root?.group.uid, root?.identity?.uid),
   ],
   [
-    (to, { places }) => bindAgain(to, places[1]?.group.uid, places[0]?.identity?.uid),
-    (to, { places }) => bindAgain(to, places[3]?.group.uid, `${places[3]?.group.uid}/00000000000000ab`),
-    (to, { places }) =>
+    (to, { root, child }) => bindAgain(to, child?.group.uid, root?.identity?.uid),
+    (to, { leaf }) => bindAgain(to, leaf?.group.uid, `${leaf?.group.uid}/00000000000000ab`),
+    (to, { leaf }) =>
       to.send(() =>
-        to.api.roleBindings.create(places[3]!.group.uid, {
-          identityUid: places[3]!.identity!.uid,
+        to.api.roleBindings.create(leaf!.group.uid, {
+          identityUid: leaf!.identity!.uid,
           roleUid: 'ff'.repeat(20),
         }),
       ),
   ],
   [
-    async (to, { places }) => {
-      const bind = (place?: Place) => to.binding(place!.group.uid, places[0]?.identity, 1)
-      const above = await bind(places[0])
-      for (const place of [places[1], places[3]]) await bind(place)
+    async (to, { root, child, leaf }) => {
+      const bind = (place?: Place) => to.binding(place!.group.uid, root?.identity, 1)
+      const above = await bind(root)
+      for (const place of [child, leaf]) await bind(place)
       if (above) await to.send(() => to.api.roleBindings.delete(above.uid))
     },
-    async (to, { places }) => {
-      const { identity, role, uid } = places[2]!.binding as {
+    async (to, { grandchild }) => {
+      const { identity, role, uid } = grandchild!.binding as {
         identity?: { uid?: string }
         role?: { uid?: string }
         uid: string
@@ -155,47 +153,47 @@ export const plainSteps: readonly (readonly Command[])[] = [
       await to.send(() => to.api.roleBindings.update(uid, same))
     },
   ],
-  [(to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid))],
+  [(to, { child }) => to.send(() => to.api.roleBindings.delete(child!.binding!.uid))],
   [
-    (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
-    (to, { places }) => to.send(() => to.api.identities.delete(places[2]!.identity!.uid)),
+    (to, { child }) => to.send(() => to.api.roleBindings.delete(child!.binding!.uid)),
+    (to, { grandchild }) => to.send(() => to.api.identities.delete(grandchild!.identity!.uid)),
   ],
   [
-    (to, { places }) => to.send(() => to.api.identities.delete(places[1]!.identity!.uid)),
-    (to, { places }) => emptied(to, places[6]!.group.uid),
+    (to, { child }) => to.send(() => to.api.identities.delete(child!.identity!.uid)),
+    (to, { deepest }) => emptyAndDelete(to, deepest!.group.uid),
   ],
   [
-    (to, { places }) => to.send(() => to.api.groups.get(places[6]!.group.uid)),
-    (to, { places }) => to.send(() => to.api.groups.update(places[6]!.group.uid, { name: to.name() })),
-    (to, { places }) => to.send(() => to.api.groups.create(places[6]!.group.uid, { name: to.name() })),
+    (to, { deepest }) => to.send(() => to.api.groups.get(deepest!.group.uid)),
+    (to, { deepest }) => to.send(() => to.api.groups.update(deepest!.group.uid, { name: to.name() })),
+    (to, { deepest }) => to.send(() => to.api.groups.create(deepest!.group.uid, { name: to.name() })),
   ],
   [
-    (to, { places }) => to.identity(places[6]!.group.uid),
-    (to, { places }) => to.send(() => to.v1.create(places[6]!.group.uid, { name: to.name() })),
-    (to, { places }) => to.send(() => to.v1.replace(places[6]!.group.uid, { name: to.name() })),
+    (to, { deepest }) => to.identity(deepest!.group.uid),
+    (to, { deepest }) => to.send(() => to.v1.create(deepest!.group.uid, { name: to.name() })),
+    (to, { deepest }) => to.send(() => to.v1.replace(deepest!.group.uid, { name: to.name() })),
   ],
   [
-    (to, { places }) => to.send(() => to.v1.create(`${places[1]!.group.uid}/00000000000000ac`, { name: to.name() })),
-    (to, { places }) => to.binding(places[6]!.group.uid, places[4]!.identity),
-    (to, { places }) => to.group(places[4]!.group.uid, { name: String(places[6]!.group.name) }),
+    (to, { child }) => to.send(() => to.v1.create(`${child!.group.uid}/00000000000000ac`, { name: to.name() })),
+    (to, { deep, deepest }) => to.binding(deepest!.group.uid, deep!.identity),
+    (to, { deep, deepest }) => to.group(deep!.group.uid, { name: String(deepest!.group.name) }),
   ],
   [
-    (to, { places }) =>
-      to.send(() => to.v1.replace(places[5]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
-    (to, { places }) =>
-      to.send(() => to.v1.replace(places[3]!.group.uid, { name: `Bad@${to.name()}`, description: `bad ${to.name()}` })),
+    (to, { otherRoot }) =>
+      to.send(() => to.v1.replace(otherRoot!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
+    (to, { leaf }) =>
+      to.send(() => to.v1.replace(leaf!.group.uid, { name: `Bad@${to.name()}`, description: `bad ${to.name()}` })),
   ],
   [
-    async (to, { places }) => {
-      const [{ uid }, name] = [places[3]!.group, to.name()]
+    async (to, { leaf }) => {
+      const [{ uid }, name] = [leaf!.group, to.name()]
       await to.send(() => to.v1.replace(uid, { name }))
       await to.send(() => to.api.groups.get(uid))
       await askNames(to, 6)
     },
   ],
   [
-    (to, { places }) => to.send(() => to.v1.get(places[3]!.group.uid)),
-    (to, { places }) =>
-      to.send(() => to.v1.create(places[3]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
+    (to, { leaf }) => to.send(() => to.v1.get(leaf!.group.uid)),
+    (to, { leaf }) =>
+      to.send(() => to.v1.create(leaf!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
   ],
 ]

@@ -1,3 +1,4 @@
+import { present } from '../../../schemas/present.ts'
 import type { Received } from '../../api/received.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
@@ -28,5 +29,5 @@ export interface Pair {
 export const pair = (needs: readonly Subject[], writes: Pair['writes'], after?: Pair['after']): Pair => ({
   needs,
   writes,
-  ...(after && { after }),
+  ...present({ after }),
 })

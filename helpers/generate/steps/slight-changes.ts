@@ -1,7 +1,7 @@
 import { isObject } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, update, updateIdentity } from '../world.ts'
 
 const issuer = 'https://issuer.example/Slight'
 
@@ -32,8 +32,8 @@ const alike = [
 /** Commands that change little: capitals, punctuation, one claim of two; and what may be kept in its old form. */
 export const slightChanges: readonly Command[] = [
   // capitals in a description and punctuation in a name, alone and together
-  async (to, { places }) => {
-    const home = places[5]!.group.uid
+  async (to, { otherRoot }) => {
+    const home = otherRoot!.group.uid
     const [first, second] = [to.name(), to.name()]
     const named = await to.group(home, { name: `${first} a.b`, description: `Some of ${first}` })
     await update(to, named?.uid, { name: `${first}-a.b` })
@@ -44,79 +44,79 @@ export const slightChanges: readonly Command[] = [
     await to.list('groups', { ...childrenOf(home), name: `${first}-a.b` })
   },
   // of an identity that is bound in its group
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     for (const [member, change] of slight) {
       const name = to.name()
       const own: Record<string, string> = { name, description: `Slight ${name}`, issuer, subject: `Of-${name}` }
       const made = await identityOf(to, home, own)
       await to.binding(home, made)
-      await identity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
+      await updateIdentity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
     }
   },
   // each way from one of two texts that look alike to the other: a description, a subject, and a number for a name
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     const [group, owner] = [await to.group(home), await to.identity(home)]
     const change = async (text: string) => {
       await update(to, group?.uid, { description: text })
-      await identity(to, owner?.uid, { description: text, claimMatch: { issuer, subject: text } })
+      await updateIdentity(to, owner?.uid, { description: text, claimMatch: { issuer, subject: text } })
     }
     for (const [one, other] of alike) for (const text of [one, other, one]) await change(text)
     const named = await to.group(home, { name: '0500' })
     for (const name of ['500', '500.0', '5e2']) await update(to, named?.uid, { name })
   },
   // two that differ only in capitals
-  async (to, { places }) => {
-    const [home, name] = [places[3]!.group.uid, to.name()]
+  async (to, { leaf }) => {
+    const [home, name] = [leaf!.group.uid, to.name()]
     for (const subject of [`twin-${name}`, `TWIN-${name}`])
       await identityOf(to, home, { name: to.name(), description: subject, issuer, subject })
   },
   // claims that a mask lists: showing them in the answer is not enough (R25)
-  async (to, { places }) => {
-    const owner = await to.identity(places[3]!.group.uid)
+  async (to, { leaf }) => {
+    const owner = await to.identity(leaf!.group.uid)
     const claimMatch = { issuer, subject: `masked ${to.name()}` }
-    await identity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
+    await updateIdentity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
   },
   // bound three levels below its group, then changed
-  async (to, { places }) => {
-    const owner = await to.identity(places[0]!.group.uid)
-    await to.binding(places[4]!.group.uid, owner)
-    await identity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
+  async (to, { root, deep }) => {
+    const owner = await to.identity(root!.group.uid)
+    await to.binding(deep!.group.uid, owner)
+    await updateIdentity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
   },
   // the claims of a deleted one, in one without a description (R6)
-  async (to, { places }) => {
-    const [home, subject] = [places[5]!.group.uid, to.name()]
+  async (to, { otherRoot }) => {
+    const [home, subject] = [otherRoot!.group.uid, to.name()]
     const gone = await identityOf(to, home, { name: to.name(), description: `gone ${subject}`, issuer, subject })
     const binding = await to.binding(home, gone)
     if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
     if (gone) await to.send(() => to.api.identities.delete(gone.uid))
     await to.binding(home, await to.identity(home, { claimMatch: { issuer, subject } }))
     // and what is deleted stays deleted (R28, R38)
-    await identity(to, gone?.uid, { description: `again ${subject}` })
+    await updateIdentity(to, gone?.uid, { description: `again ${subject}` })
   },
   // the name of a deleted one, by a rename
-  async (to, { places }) => {
-    const [home, name] = [places[5]!.group.uid, to.name()]
+  async (to, { otherRoot }) => {
+    const [home, name] = [otherRoot!.group.uid, to.name()]
     const [gone, stays] = [await to.group(home, { name }), await to.group(home)]
     if (gone) await to.send(() => to.api.groups.delete(gone.uid))
     await update(to, stays?.uid, { name })
     await to.list('groups', { ...childrenOf(home), name })
   },
   // the same letters, divided in another way, or swapped
-  async (to, { places }) => {
-    const [home, name, other] = [places[5]!.group.uid, to.name(), to.name()]
+  async (to, { otherRoot }) => {
+    const [home, name, other] = [otherRoot!.group.uid, to.name(), to.name()]
     const divided = await to.group(home, { name: `${name}a`, description: `b ${name}` })
     await update(to, divided?.uid, { name, description: `ab ${name}` })
     const swapped = await to.group(home, { name: other, description: `${other}s` })
     await update(to, swapped?.uid, { name: `${other}s`, description: other })
     const one = await identityOf(to, home, { name, description: other, issuer: `${issuer}a`, subject: `b${name}` })
-    await identity(to, one?.uid, { claimMatch: { issuer, subject: `ab${name}` } })
-    await identity(to, one?.uid, { name: other, description: name })
+    await updateIdentity(to, one?.uid, { claimMatch: { issuer, subject: `ab${name}` } })
+    await updateIdentity(to, one?.uid, { name: other, description: name })
   },
   // a name that was searched for before anything had it
-  async (to, { places }) => {
-    const home = places[5]!.group.uid
+  async (to, { otherRoot }) => {
+    const home = otherRoot!.group.uid
     for (const kind of ['groups', 'identities'] as const) {
       const name = to.name()
       const look = async () => {
@@ -129,8 +129,8 @@ export const slightChanges: readonly Command[] = [
     }
   },
   // a create refused for its last member leaves nothing behind (R29)
-  async (to, { places }) => {
-    const home = places[5]!.group.uid
+  async (to, { otherRoot }) => {
+    const home = otherRoot!.group.uid
     for (const description of [7, ['a'], { a: 'b' }]) {
       await to.send(() => to.api.groups.create(home, { name: to.name(), description }))
       await to.identity(home, { description })
@@ -142,22 +142,22 @@ export const slightChanges: readonly Command[] = [
     for (const kind of ['groups', 'identities'] as const) await to.children(kind, home)
   },
   // what was read before another change, sent back with a new name (R5, R31)
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     const [group, owner] = [await to.group(home), await to.identity(home)]
     if (group === undefined || owner === undefined) return
     const read = await to.made(() => to.api.groups.get(group.uid))
     const readOwner = await to.made(() => to.api.identities.get(owner.uid))
     const inV1 = (await to.send(() => to.v1.get(group.uid)))?.json
     await update(to, group.uid, { description: `meanwhile ${to.name()}` })
-    await identity(to, owner.uid, { description: `meanwhile ${to.name()}` })
+    await updateIdentity(to, owner.uid, { description: `meanwhile ${to.name()}` })
     if (isObject(inV1)) await to.send(() => to.v1.replace(group.uid, { ...inV1, name: to.name() }))
     if (read) await update(to, group.uid, { ...read, name: to.name() })
-    if (readOwner) await identity(to, owner.uid, { ...readOwner, name: to.name() })
+    if (readOwner) await updateIdentity(to, owner.uid, { ...readOwner, name: to.name() })
   },
   // a description that v1 emptied stays empty (S9.4, R31)
-  async (to, { places }) => {
-    const group = await to.group(places[3]!.group.uid, { description: 'first' })
+  async (to, { leaf }) => {
+    const group = await to.group(leaf!.group.uid, { description: 'first' })
     if (group === undefined) return
     const get = () => to.send(() => to.api.groups.get(group.uid))
     for (const emptied of [{ description: '' }, {}]) {
@@ -169,17 +169,17 @@ export const slightChanges: readonly Command[] = [
     }
   },
   // a mask that lists only what stays the same, beside what it does not list (R31)
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     const [group, owner] = [await to.group(home, { description: 'kept' }), await to.identity(home)]
     const other = () => ({ name: to.name(), description: to.name() })
     await update(to, group?.uid, { ...other(), name: group?.name }, 'name')
     await update(to, group?.uid, { ...other(), description: 'kept' }, 'description')
-    await identity(to, owner?.uid, { ...other(), name: owner?.name }, 'name')
+    await updateIdentity(to, owner?.uid, { ...other(), name: owner?.name }, 'name')
   },
   // bound, unbound and bound again, twice
-  async (to, { places }) => {
-    const home = places[3]!.group.uid
+  async (to, { leaf }) => {
+    const home = leaf!.group.uid
     const owner = await to.identity(home)
     for (const isLast of [false, false, true]) {
       const binding = await to.binding(home, owner)

@@ -1,4 +1,7 @@
 import { kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
+import { scopeParameters } from '../../api/resource-path.ts'
+import { childrenOf } from '../../arrange/scratch.ts'
+import { orders } from '../../assertions/page-walk.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import type { Past, Step } from '../histories.ts'
@@ -116,10 +119,8 @@ async function unbindAndBind(driver: Driver, past: Past): Promise<void> {
   if (first) await driver.send(() => driver.api.roleBindings.delete(first.uid))
   const second = await driver.binding(home, identity)
   if (second) past.bindings.push(second)
-  await driver.list('roleBindings', { 'uidp.children_of': home })
+  await driver.list('roleBindings', childrenOf(home))
 }
-
-const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** Lists any kind that lives in groups, with every parameter drawn. */
 async function query(driver: Driver, past: Past): Promise<void> {
@@ -128,7 +129,7 @@ async function query(driver: Driver, past: Past): Promise<void> {
   const order = draw.one(orders)
   const scope = draw.below(2) === 0 ? driver.scope : groupOf(driver, past)
   const asked: Query = {
-    [draw.one(['uidp.descendants_of', 'uidp.children_of'])]: scope,
+    [draw.one(scopeParameters)]: scope,
     ...(order !== undefined && (kinds[kind].named || order.startsWith('created')) ? { order_by: order } : {}),
     ...(kind === 'groups' && past.names.length > 0 && draw.below(3) === 0 ? { name: draw.one(past.names) } : {}),
     ...(draw.below(2) === 0 ? { page_size: 1 + draw.below(4) } : {}),

@@ -1,6 +1,6 @@
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { update, identity as updateIdentity } from '../world.ts'
+import { update, updateIdentity } from '../world.ts'
 import { badNames, descriptions } from './samples.ts'
 
 /** Lengths of descriptions that may be refused, and are kept as sent if accepted (R6). */

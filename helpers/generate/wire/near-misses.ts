@@ -1,12 +1,12 @@
 import type { KindName } from '../../api/kinds.ts'
 import { reservedWords } from '../../api/names.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { orders } from '../../assertions/page-walk.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 
 /** How many lists are sent at once. */
 const atOnce = 8
-
-const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** Lists by names and scopes that nearly match, and by two names at once (R15, S4.10); returns how often. */
 export async function askNearMisses(
@@ -28,12 +28,12 @@ export async function askNearMisses(
   const last = scope.endsWith('0') ? '1' : '0'
   const scopes = [scope.slice(0, -1), `${scope}0`, scope.slice(0, -1) + last, scope.slice(0, -8), scope.toUpperCase()]
   const queries = [
-    ...names.map((near) => ({ 'uidp.descendants_of': driver.scope, name: near })),
-    ...scopes.flatMap((near) => [{ 'uidp.descendants_of': near }, { 'uidp.children_of': near }]),
+    ...names.map((near) => ({ ...descendantsOf(driver.scope), name: near })),
+    ...scopes.flatMap((near) => [descendantsOf(near), childrenOf(near)]),
   ]
   // only on groups is an exact match a must (R21)
   const loose = [...looseForms(name, other), ...reservedWords.slice(0, 3), '__proto__'].map((near, at) => ({
-    [at % 3 === 0 ? 'uidp.children_of' : 'uidp.descendants_of']: driver.scope,
+    ...(at % 3 === 0 ? childrenOf : descendantsOf)(driver.scope),
     name: near,
     order_by: orders[at % orders.length],
   }))

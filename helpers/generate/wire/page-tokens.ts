@@ -1,8 +1,8 @@
 import { type KindName, kinds, ownKinds } from '../../api/kinds.ts'
 import { ordersOf } from '../../arrange/listings.ts'
-import { descendantsOf } from '../../arrange/scratch.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Query } from '../../http/url.ts'
-import { type Driver, nextOf } from '../driver.ts'
+import { type Driver, nextOf, nextQuery } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 
 /** How many lists are sent at once. */
@@ -16,13 +16,13 @@ export async function askStrangeTokens(
   kinds: readonly KindName[],
 ): Promise<number> {
   const elsewhere: Query[] = [
-    { 'uidp.descendants_of': other, page_size: 1 },
-    { 'uidp.children_of': other, page_size: 200 },
-    { 'uidp.descendants_of': other },
+    { ...descendantsOf(other), page_size: 1 },
+    { ...childrenOf(other), page_size: 200 },
+    descendantsOf(other),
   ]
   // the same place, but not what is deeper (S4.9)
   const shallower = ({ 'uidp.descendants_of': deep }: Query): Query[] =>
-    deep === undefined ? [] : [{ 'uidp.children_of': deep, page_size: 200 }]
+    deep === undefined ? [] : [{ ...childrenOf(String(deep)), page_size: 200 }]
   const pairs = kinds.flatMap((kind, at) =>
     lists.flatMap((own, turn) => [
       ...[...elsewhere, ...shallower(own)].map((query, which) => {
@@ -45,10 +45,10 @@ export async function askRefusedPages(driver: Driver): Promise<void> {
   const credential = { header: 'Bearer garbage', shown: 'Bearer garbage' }
   await inParallel(ownKinds, 4, async (kind) => {
     const query = { ...descendantsOf(driver.scope), page_size: 1 }
-    const page_token = nextOf(await driver.list(kind, query))
-    if (page_token === undefined) return
+    const next = nextQuery(query, await driver.list(kind, query))
+    if (next === undefined) return
     const [operation, path] = [`${kinds[kind].name}.list`, driver.path(kind)]
-    await driver.call({ operation, method: 'GET', path, query: { ...query, page_token }, credential })
-    await driver.list(kind, { ...query, page_token })
+    await driver.call({ operation, method: 'GET', path, query: next, credential })
+    await driver.list(kind, next)
   })
 }

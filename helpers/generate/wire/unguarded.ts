@@ -14,9 +14,9 @@ const lists: readonly [KindName, string?][] = [['groups'], ['identities'], ['rol
  * Calls without a token that a guard may not know: lists of everything or of nothing, methods that the contract does not
  * print, answers that a cache may keep, and codes that are no tokens (R39).
  */
-export async function askUnguarded(driver: Driver, { places, offered }: World): Promise<void> {
-  const [group] = places.map((place) => place.group)
-  if (group === undefined) return
+export async function askUnguarded(driver: Driver, { root, offered }: World): Promise<void> {
+  if (root === undefined) return
+  const { group, identity, binding } = root
   const path = driver.path('groups', group.uid)
   const missing = `${driver.scope}/${'0'.repeat(14)}aa`
   const queries = [undefined, { page_size: 1 }, descendantsOf(missing), childrenOf(missing)]
@@ -27,7 +27,6 @@ export async function askUnguarded(driver: Driver, { places, offered }: World): 
     }),
   )
   const body = () => ({ name: driver.name(), description: `by nobody ${driver.name()}` })
-  const [identity, binding] = [places[0]?.identity, places[0]?.binding]
   const things: [KindName, Received | undefined][] = [
     ['groups', group],
     ['identities', identity],

@@ -1,11 +1,12 @@
 import { kinds } from '../../api/kinds.ts'
+import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, repeatedParameter } from '../observation.ts'
 import type { Thing } from '../state.ts'
 import { directionOf, misplaced } from './order.ts'
 import { itemsOf } from './page-seen.ts'
-import { newest, scopes } from './population.ts'
+import { newest } from './population.ts'
 
 type Items = readonly Record<string, unknown>[]
 
@@ -32,7 +33,8 @@ export function judgeAnyList(judging: Judging, asked: Asked): void {
   if (twice) judging.check(asked.kind, 'members', false, 'each once', `${twice.uid} twice on one page`)
   if (!isClear) return
   judgeNowhere(judging, asked, items)
-  if (scopes.every((name) => query[name] === undefined) && asked.kind !== 'roles') judgeUnscoped(judging, asked, items)
+  if (scopeParameters.every((name) => query[name] === undefined) && asked.kind !== 'roles')
+    judgeUnscoped(judging, asked, items)
 }
 
 /** The name, the order and the skip of a list without a scope, which others may change meanwhile (R12, R17, R21, R24). */
@@ -73,7 +75,7 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
 /** A scope that does not exist holds nothing that exists elsewhere (R15). */
 function judgeNowhere(judging: Judging, { kind }: Asked, items: Items): void {
   const { seen, state } = judging
-  const asked = scopes.filter((name) => seen.query[name] !== undefined)
+  const asked = scopeParameters.filter((name) => seen.query[name] !== undefined)
   // a scope may be taken without its outer slashes (R58)
   const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
   if (!state.isOurs(scope) || state.group(scope) !== undefined || /[^0-9a-f/]/.test(scope)) return

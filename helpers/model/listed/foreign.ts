@@ -1,6 +1,7 @@
 import { instant } from '../../api/instant.ts'
 import { type KindName, kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
+import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
 import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
@@ -9,7 +10,7 @@ import { State, type Thing } from '../state.ts'
 import { aspectOf } from './counts.ts'
 import { itemsOf } from './page-seen.ts'
 import { Orders } from './pages.ts'
-import { type Query, scopes } from './population.ts'
+import type { Query } from './population.ts'
 
 /** A list of others' resources, opened by an answer that showed all of it (R24). */
 interface Window {
@@ -53,7 +54,7 @@ export class Foreign {
    */
   judgeApart(judging: Judging, { kind, version }: Asked): void {
     const { seen } = judging
-    const [below, children] = scopes.map((name) => seen.query[name])
+    const [below, children] = scopeParameters.map((name) => seen.query[name])
     const scope = below ?? children ?? ''
     if (version === 'v1' || kind === 'roles' || scope === '' || /[^0-9a-f/]/.test(scope) || !succeeded(seen)) return
     const isApart = (home: string) =>
@@ -96,7 +97,7 @@ export class Foreign {
     if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
     this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
     const text = JSON.stringify(shown, inOneOrder)
-    const [home] = scopes.slice(0, 1).flatMap((name) => seen.query[name] ?? [])
+    const home = seen.query['uidp.descendants_of']
     for (const { uid } of home === undefined ? [] : shown) {
       const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
       this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
@@ -138,7 +139,7 @@ const inOneOrder = (_member: string, value: unknown) =>
 
 /** The scope of a list whose population can be known; roles have none (R21). */
 function keyOf({ query, over }: Observation, { kind, version }: Asked): string | undefined {
-  const asked = scopes.filter((name) => query[name] !== undefined)
+  const asked = scopeParameters.filter((name) => query[name] !== undefined)
   if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
   // a message has members that JSON omits
   return JSON.stringify([kind, over, asked, ...asked.map((name) => query[name])])
@@ -154,7 +155,7 @@ function populated({ query, n }: Observation, { kind }: Asked, items: readonly R
   const state = new State()
   state.closed = true
   const ever = { sent: -1, answered: -1, n }
-  const scope = query[scopes[0]] ?? query[scopes[1]] ?? ''
+  const scope = query['uidp.descendants_of'] ?? query['uidp.children_of'] ?? ''
   state.add('groups', scope, '', ever, {})
   for (const item of items) {
     const thing = state.add(kind, String(item.uid), scope, ever, item)

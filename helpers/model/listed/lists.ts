@@ -1,8 +1,9 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
+import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { isLabel, isOrdinaryName } from '../names.ts'
-import { type Asked, isPrinted, isSoftRefusal, type Observation, unlessOffered } from '../observation.ts'
+import { type Asked, isPrinted, isSoftRefusal, type Observation, unlessOffered, untilSeen } from '../observation.ts'
 import { judgeContent } from '../shown/content.ts'
 import type { Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
@@ -21,12 +22,11 @@ import {
   populationOf,
   type Query,
   type Stillness,
-  scopes,
   stillness,
   viewOf,
 } from './population.ts'
 
-const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
+const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopeParameters])
 
 /** Judges the whole answer to a v2 list call: members, content, order, page, total, skipped and token. */
 export function judgeList(now: Judging, asked: Asked, orders: Orders) {
@@ -62,14 +62,14 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
 /** The call, as far as the model can know what it lists; undefined where that is open (R15, R20, R21). */
 function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   const { query } = seen
-  const asked = scopes.filter((name) => query[name] !== undefined)
+  const asked = scopeParameters.filter((name) => query[name] !== undefined)
   // roles live in no group (R21)
   const scoped = kind === 'roles' ? 0 : 1
   if (asked.length !== scoped || Object.keys(query).some((name) => !known.has(name))) return undefined
   const scope = state.group(scoped === 0 ? '' : query[asked[0]!]!)
   if (scope === undefined || query.name === '') return undefined
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
-  const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
+  const [deep, name, order] = [asked[0] === 'uidp.descendants_of', query.name, query.order_by]
   const asks = JSON.stringify([kind, scope.uid, deep, name, order])
   return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'}` }
 }
@@ -114,7 +114,7 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
     soft: judging.isYoung(Math.max(scope.alive.lastBefore(seen.answered), calm.since)),
     unless: [
       ...(isPrinted(asked) ? [] : [unlessOffered(asked, seen)]),
-      ...(odd ? parametersOf(asked.kind, seen).map((taken) => `not offered ${taken}`) : []),
+      ...(odd ? parametersOf(asked.kind, seen).map((taken) => untilSeen(`offered ${taken}`)) : []),
     ],
   })
 }
@@ -164,11 +164,11 @@ function judgeItem(
   // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
   const fits = kind !== 'groups' || name === undefined || item.name === name
   if (fits && (must.has(thing) || may.has(thing))) {
-    thing.alive.read(true, seen.sent, seen.answered, view)
+    thing.alive.observe(true, seen.sent, seen.answered, view)
     return
   }
   const inScope = isInScope(state, thing, query)
-  const late = inScope && thing.alive.read(true, seen.sent, seen.answered, view) !== 'never'
+  const late = inScope && thing.alive.observe(true, seen.sent, seen.answered, view) !== 'never'
   // a filter does not explain what is elsewhere
   const aspect = inScope ? aspectOf(query) : 'members'
   const expected = `not ${uid}: ${inScope ? why(judging, thing, query) : 'it is elsewhere'}`
@@ -200,7 +200,7 @@ function judgeMissing(judging: Judging, { query, offered: { must, may }, items, 
 function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, view: string): void {
   const { sent, answered } = judging.seen
   const isKnown = ({ alive }: Thing) => alive.wasShownBefore(sent) || !judging.isYoung(alive.writes[0]!.answered)
-  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.read(false, sent, answered, view)
+  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.observe(false, sent, answered, view)
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

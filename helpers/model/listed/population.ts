@@ -1,10 +1,8 @@
 import type { KindName } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import type { Judging } from '../judging.ts'
+import { untilSeen } from '../observation.ts'
 import type { State, Thing } from '../state.ts'
-
-/** The parameters that name a scope: all that is below a group, or what is right in it (S4.8, S4.9). */
-export const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 
 /** What a list call asks for, apart from its page. */
 export interface Query {
@@ -101,7 +99,7 @@ export function chosen(
     {
       about: [scope.uid],
       soft: isYoung,
-      unless: [`not offered ${filter}`, 'lag'],
+      unless: [untilSeen(`offered ${filter}`), 'lag'],
     },
   )
   return all

@@ -38,7 +38,7 @@ function uidsOf(walk: Walk): Set<string> {
 function isSteady(judging: Judging, thing: Thing, { order, name }: Query, view: string): boolean {
   const { sent, answered } = judging.seen
   if (!thing.alive.wasShownBefore(sent, view)) return false
-  // nobody says what the default order is by
+  // what the default order depends on is not stated
   if (order === undefined) return !isTouchedSince(judging.state, thing, sent, answered)
   return (order.startsWith('created_at') && name === undefined) || thing.name.lastBefore(answered) < sent
 }

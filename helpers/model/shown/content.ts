@@ -78,16 +78,16 @@ function judgeMember(
   view: string,
 ) {
   const { sent, answered } = judging.seen
-  const standing = register.read(value, sent, answered, judging.through(view))
-  if (standing === 'fits') return judgeOwn(judging, thing, member, register, value, view)
+  const fit = register.observe(value, sent, answered, judging.through(view))
+  if (fit === 'fits') return judgeOwn(judging, thing, member, register, value, view)
   // a gRPC message cannot hold half a surrogate pair
   const isHalf = register.may(sent, answered).some((write) => /\p{Surrogate}/u.test(String(write.value)))
   if (judging.seen.over === 'grpc' && isHalf) return
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(view)}`
-  const aspect = standing === 'never' && refused ? 'effect' : 'content'
-  judging.reading(thing.kind, aspect, standing, expected, got, register.lastBefore(answered), thing.uid)
+  const aspect = fit === 'never' && refused ? 'effect' : 'content'
+  judging.reading(thing.kind, aspect, fit, expected, got, register.lastBefore(answered), thing.uid)
 }
 
 /** The answer to an Update shows what it has written itself, unless another write was under way (S4.28). */
@@ -109,9 +109,9 @@ function judgeOwn<T>(
 function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: string) {
   const { sent, answered } = judging.seen
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
-  const standing = thing.claimMatch.read(claims, sent, answered, judging.through(view))
+  const fit = thing.claimMatch.observe(claims, sent, answered, judging.through(view))
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
-  if (standing === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)
+  if (fit === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)
   const at = thing.claimMatch.lastBefore(answered)
-  judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${view}`, at, thing.uid)
+  judging.reading(thing.kind, 'content', fit, may, `${JSON.stringify(claims)} through ${view}`, at, thing.uid)
 }

@@ -4,83 +4,115 @@ import type { Register } from '../register.ts'
 import { rowOf } from '../rows.ts'
 import { type Thing, unset } from '../state.ts'
 
+/** A binding with what it embeds, as an answer shows it. */
+interface Embedding {
+  judging: Judging
+  binding: Thing
+  view: string
+}
+
 /** A binding embeds one resource each, as it is or was at some time since the binding was made (S2.14, R7). */
 export function judgeEmbedded(
   judging: Judging,
   binding: Thing,
   { identity, group, role }: Record<string, unknown>,
   view: string,
-) {
+): void {
   const { state, seen } = judging
-  const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
-  const check = (holds: boolean, expected: unknown, got: unknown, unless: string[] = []) =>
-    judging.check('roleBindings', 'embedded', holds, expected, got, { ...details, unless })
-  // a list may know a binding before it knows what that binds (R52)
-  const checkAbsent = (part: 'identity' | 'group', thing: Thing | undefined, got: unknown) => {
-    const since = thing?.alive.lastBefore(seen.answered) ?? 0
-    const soft = seen.method === 'GET' && got === undefined && judging.isYoung(since)
-    judging.check('roleBindings', 'embedded', false, `an object ${part}`, got, { ...details, soft })
-  }
-  const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
-  // what a write embeds may also lag, and a write is not made again (R52)
-  const isLagging = (soft: boolean) => soft && seen.method !== 'GET'
-  const checkText = (what: string, register: Register<unknown>, value: unknown) => {
-    const may = register.may(from, seen.answered).map((write) => write.value)
-    const soft =
-      register.writes.some((write) => write.value === value) && judging.isYoung(register.lastBefore(seen.answered))
-    if (!may.includes(value) && isLagging(soft)) return
-    const expected = () => `${what} ${oneOf(may)}`
-    judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), {
-      ...details,
-      soft,
-    })
-  }
-
+  const embedding = { judging, binding, view }
   const home = state.group(binding.parent)
   if (home?.alive.may(seen.sent, seen.answered).some(({ value }) => !value)) return
-  if (isObject(group)) {
-    check(group.uid === binding.parent, `the group ${binding.parent}`, group.uid)
-    if (home && group.uid === home.uid) {
-      checkText('group.name', home.name, group.name)
-      checkText('group.description', home.description, unset(group.description))
-    }
-  } else checkAbsent('group', home, group)
-
+  judgeHome(embedding, home, group)
   if (view !== 'Get') judgeOutlived(judging, binding)
+  if (judgeIdentity(embedding, identity)) judgeRole(embedding, role)
+}
+
+function judgeHome(embedding: Embedding, home: Thing | undefined, group: unknown): void {
+  if (!isObject(group)) return void judgeAbsent(embedding, 'group', home, group)
+  const { parent } = embedding.binding
+  check(embedding, group.uid === parent, `the group ${parent}`, group.uid)
+  if (home === undefined || group.uid !== home.uid) return
+  judgeText(embedding, 'group.name', home.name, group.name)
+  judgeText(embedding, 'group.description', home.description, unset(group.description))
+}
+
+/** Judges the identity; false where what a write embeds may still lag, and nothing more is judged. */
+function judgeIdentity(embedding: Embedding, identity: unknown): boolean {
+  const { judging, binding, view } = embedding
+  const { state, seen } = judging
   if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, view)
   const held = isObject(identity) ? identity.uid : binding.binds.identity.certain(seen.sent, seen.answered)?.value
   const bound = state.thing(String(held), 'identities')
-  const exists = bound?.alive.certain(seen.sent, seen.answered)?.value === true
-  if (bound && exists && isObject(identity)) {
-    checkText('identity.name', bound.name, identity.name)
-    checkText('identity.description', bound.description, unset(identity.description))
-    // older names are forgiven, older claims are not (R7)
-    const { issuer, subject } = identity
-    const standing = bound.claimMatch.read(
-      { issuer, subject },
-      seen.sent,
-      seen.answered,
-      judging.through(`embedded in ${view}`),
-    )
-    const since = bound.claimMatch.lastBefore(seen.answered)
-    const claims = () =>
-      `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
-    if (isLagging(standing === 'late' && judging.isYoung(since))) return
-    judging.reading('roleBindings', 'embedded', standing, claims, JSON.stringify({ issuer, subject }), since, bound.uid)
-  } else if (exists) checkAbsent('identity', bound, identity)
+  if (bound?.alive.certain(seen.sent, seen.answered)?.value !== true) return true
+  if (!isObject(identity)) {
+    judgeAbsent(embedding, 'identity', bound, identity)
+    return true
+  }
+  judgeText(embedding, 'identity.name', bound.name, identity.name)
+  judgeText(embedding, 'identity.description', bound.description, unset(identity.description))
+  // older names are forgiven, older claims are not (R7)
+  const { issuer, subject } = identity
+  const claims = { issuer, subject }
+  const fit = bound.claimMatch.observe(claims, seen.sent, seen.answered, judging.through(`embedded in ${view}`))
+  const since = bound.claimMatch.lastBefore(seen.answered)
+  const expected = () =>
+    `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
+  if (isLagging(judging, fit === 'late' && judging.isYoung(since))) return false
+  judging.reading('roleBindings', 'embedded', fit, expected, JSON.stringify(claims), since, bound.uid)
+  return true
+}
 
-  if (!isObject(role)) return check(false, 'an object role', role)
+function judgeRole(embedding: Embedding, role: unknown): void {
+  const { judging, binding, view } = embedding
+  if (!isObject(role)) return void check(embedding, false, 'an object role', role)
   judgeBoundPart(judging, binding, 'role', role.uid, view)
-  const texts = state.roles.get(String(role.uid))
+  const texts = judging.state.roles.get(String(role.uid))
   if (texts === undefined) return
-  check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])
+  check(embedding, texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])
   const description = unset(role.description)
   check(
+    embedding,
     texts.description.size === 0 || texts.description.has(description),
     () => `role.description ${oneOf([...texts.description])}`,
     description,
     [rolesChange],
   )
+}
+
+/** What a write embeds may also lag, and a write is not made again (R52). */
+const isLagging = ({ seen }: Judging, soft: boolean) => soft && seen.method !== 'GET'
+
+const aboutBinding = ({ uid, identityUid, parent }: Thing) => [uid, identityUid ?? '', parent]
+
+function check(
+  { judging, binding }: Embedding,
+  holds: boolean,
+  expected: unknown,
+  got: unknown,
+  unless: string[] = [],
+): void {
+  judging.check('roleBindings', 'embedded', holds, expected, got, { about: aboutBinding(binding), unless })
+}
+
+/** A list may know a binding before it knows what that binds (R52). */
+function judgeAbsent({ judging, binding }: Embedding, part: string, thing: Thing | undefined, got: unknown): void {
+  const { seen } = judging
+  const since = thing?.alive.lastBefore(seen.answered) ?? 0
+  const soft = seen.method === 'GET' && got === undefined && judging.isYoung(since)
+  const about = aboutBinding(binding)
+  judging.check('roleBindings', 'embedded', false, `an object ${part}`, got, { about, soft })
+}
+
+function judgeText({ judging, binding }: Embedding, what: string, register: Register<unknown>, value: unknown): void {
+  const { seen } = judging
+  const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
+  const may = register.may(from, seen.answered).map((write) => write.value)
+  const isOld = register.writes.some((write) => write.value === value)
+  const soft = isOld && judging.isYoung(register.lastBefore(seen.answered))
+  if (!may.includes(value) && isLagging(judging, soft)) return
+  const about = aboutBinding(binding)
+  const expected = () => `${what} ${oneOf(may)}`
+  judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), { about, soft })
 }
 
 /** A list leaves out what binds a deleted identity (R28). */
@@ -107,13 +139,12 @@ function judgeBoundPart(
   shown: unknown,
   view: string,
 ): void {
-  const { sent, answered, method } = judging.seen
+  const { sent, answered } = judging.seen
   const register = binding.binds[part]
-  const standing = register.read(shown, sent, answered, judging.through(`${part} in ${view}`))
-  const soft = standing === 'late' && judging.isYoung(register.lastBefore(answered))
-  // what a write embeds may also lag, and a write is not made again (R52)
-  if (soft && method !== 'GET') return
+  const fit = register.observe(shown, sent, answered, judging.through(`${part} in ${view}`))
+  const soft = fit === 'late' && judging.isYoung(register.lastBefore(answered))
+  if (isLagging(judging, soft)) return
   const row = binding.history.length > 1 ? 'model.roleBinding.update' : rowOf('roleBindings', 'embedded')
   const expected = () => `${part}.uid ${oneOf(register.may(sent, answered).map(({ value }) => value))}`
-  judging.row(row, standing === 'fits', expected, shown, { about: [binding.uid], soft })
+  judging.row(row, fit === 'fits', expected, shown, { about: [binding.uid], soft })
 }

@@ -1,4 +1,4 @@
-import { instant } from '../../api/instant.ts'
+import { instant, minute } from '../../api/instant.ts'
 import type { KindName } from '../../api/kinds.ts'
 import type { Judging } from '../judging.ts'
 import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
@@ -9,60 +9,71 @@ type Shown = Record<string, unknown>
 
 /** Times never change or never go back; while untouched, they are the same wherever they show (R26, R55). */
 export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: string): void {
-  const { sent, answered } = judging.seen
-  const { kind, uid } = thing
   judgeForms(judging, thing, shown)
   const created = instant(shown.createTime)
-  // what v1 makes shows it later
-  const now = view === 'create' || thing.createTime === undefined ? thing.madeAt : undefined
-  if (now !== undefined && !Number.isNaN(created)) {
-    const apart = Math.abs(created - now)
-    judging.check(kind, 'time', apart < mostApart, () => `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
-      about: [uid],
-    })
-  }
-  const details = { about: [uid] }
+  judgeClock(judging, thing, shown.createTime, view)
   if (view === 'create') judgeOwnTime(judging, thing, created)
   judgeCreated(judging, thing, created)
   if (view === 'create' && !Number.isNaN(created))
     judging.state.clock.showed(judging.seen, created, precisionOf(created))
-  if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(view))
+  if (thing.kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(view))
+  if (thing.kind === 'groups' || thing.kind === 'identities') judgeUpdated(judging, thing, shown, view)
+}
+
+/** The createTime of something new is near the target's own clock (R2). */
+function judgeClock(judging: Judging, thing: Thing, shown: unknown, view: string): void {
+  const created = instant(shown)
+  // what v1 makes shows it later
+  const now = view === 'create' || thing.createTime === undefined ? thing.madeAt : undefined
+  if (now === undefined || Number.isNaN(created)) return
+  const isNear = Math.abs(created - now) < mostApart
+  const about = [thing.uid]
+  judging.check(thing.kind, 'time', isNear, () => `within 20 minutes of ${iso(now)} (R2)`, shown, { about })
+}
+
+/** An updateTime moves only with a write, and never back (R26). */
+function judgeUpdated(judging: Judging, thing: Thing, shown: Shown, view: string): void {
+  const { sent, answered } = judging.seen
   const updated = instant(shown.updateTime)
-  if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
-  if (view === 'create')
-    judging.check(
-      kind,
-      'time',
-      Math.abs(updated - created) < mostApart,
-      'an updateTime near createTime',
-      iso(updated),
-      {
-        about: [uid],
-      },
-    )
+  if (Number.isNaN(updated)) return
+  if (view === 'create') {
+    const isNear = Math.abs(updated - instant(shown.createTime)) < mostApart
+    const about = [thing.uid]
+    judging.check(thing.kind, 'time', isNear, 'an updateTime near createTime', iso(updated), { about })
+  }
   const before = thing.updateTime
   if (before && before.to < sent) {
-    const touched = isTouchedSince(judging.state, thing, before.from, answered)
-    const later =
-      touched ||
-      (updated > before.value && judging.state.clock.isOwnMove(thing, updated, precisionOf(updated), judging.seen))
-    if (later && !touched) judging.state.flags.add('moves')
-    // writes at the same moment may end in either order
-    const isNear = () =>
-      touched && updated >= before.value - nodesApart && isOverlappedSince(judging.state, thing, before.from, answered)
-    const holds = later ? updated >= before.value || isNear() : updated === before.value
-    const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
-    // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26)
-    const soft = judging.isYoung(before.to)
-    const unless = touched ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
-    judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless })
-    if (!holds) return
+    if (!judgeMove(judging, thing, updated, before, shown.updateTime)) return
     judgeAdvance(judging, thing, updated, before, view)
   }
   const since = before?.value === updated ? before.since : answered
   // nothing else can have touched what nobody knew of
   const from = view === 'create' ? answered : sent
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
+}
+
+/** Compares an updateTime with an earlier reading; true where it may be. */
+function judgeMove(
+  judging: Judging,
+  thing: Thing,
+  updated: number,
+  before: NonNullable<Thing['updateTime']>,
+  shown: unknown,
+): boolean {
+  const { state, seen } = judging
+  const touched = isTouchedSince(state, thing, before.from, seen.answered)
+  const later = touched || (updated > before.value && state.clock.isOwnMove(thing, updated, precisionOf(updated), seen))
+  if (later && !touched) state.flags.add('moves')
+  // writes at the same moment may end in either order
+  const isNear = () =>
+    touched && updated >= before.value - nodesApart && isOverlappedSince(state, thing, before.from, seen.answered)
+  const holds = later ? updated >= before.value || isNear() : updated === before.value
+  const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
+  // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26)
+  const soft = judging.isYoung(before.to)
+  const unless = touched ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
+  judging.check(thing.kind, 'time', holds, expected, shown, { about: [thing.uid], soft, unless })
+  return holds
 }
 
 /** A createTime never changes (R26). */
@@ -113,10 +124,10 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, view: string):
 }
 
 /** How far the lastSeenTime of a new identity may be from its createTime (R46), in milliseconds. */
-const farthestSeen = 10 * 60_000
+const farthestSeen = 10 * minute
 
 /** How far a createTime may be from the target's own clock (R2), in milliseconds. */
-const mostApart = 20 * 60_000
+const mostApart = 20 * minute
 
 /** RFC 3339 in UTC, with milliseconds at most (S2.4, R2). */
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3}0*)?(Z|[+-]00:00)$/i

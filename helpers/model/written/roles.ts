@@ -3,7 +3,7 @@ import { isMarkedDeleted } from '../../assertions/deletion-marks.ts'
 import { succeeded } from '../../http/call.ts'
 import { type Judging, oneOf } from '../judging.ts'
 import { isLast, itemsOf } from '../listed/page-seen.ts'
-import { type Asked, isSoftRefusal, unlessOffered } from '../observation.ts'
+import { type Asked, isSoftRefusal, unlessOffered, untilSeen } from '../observation.ts'
 import { type Thing, unset } from '../state.ts'
 
 type Shown = Record<string, unknown>
@@ -73,7 +73,7 @@ export function judgeListedRoles(judging: Judging): void {
     judging.row(row, listed.has(thing), `${thing.uid} on the list`, `a list of ${items.length} without it`, {
       about: [thing.uid],
       soft: judging.isYoung(newest),
-      unless: [`not ${listsOwn}`],
+      unless: [untilSeen(listsOwn)],
     })
   }
 }
@@ -84,11 +84,11 @@ function judgeTexts(judging: Judging, thing: Thing, shown: Shown, view: string):
     const value = member === 'name' ? shown.name : unset(shown.description)
     if (unset(value) === '') continue
     const register = thing[member]
-    const standing = register.read(value, sent, answered, judging.through(view))
+    const fit = register.observe(value, sent, answered, judging.through(view))
     const may = register.may(sent, answered).map((write) => write.value)
-    judging.row(row, standing === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(value), {
+    judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(value), {
       about: [thing.uid],
-      soft: standing === 'late' && judging.isYoung(register.lastBefore(answered)),
+      soft: fit === 'late' && judging.isYoung(register.lastBefore(answered)),
     })
   }
 }

@@ -25,8 +25,8 @@ interface More {
   resume?: string
   signal?: AbortSignal
   only?: string[]
-  lasts?: boolean
-  waits?: boolean
+  forResume?: boolean
+  wait?: boolean
 }
 
 /** Runs against targets whose clock moves; each test has a folder of its own. */
