@@ -33,7 +33,7 @@ const drawn: Server[] = drawServers(asked, { atOnce: globs.length === 0 ? 8 : 3 
 const examined: Server[] = [{ variants: [] }, ...drawn]
 const seeds = Array.from({ length: runs }, (_, index) => index + 1)
 const jobs = seeds.flatMap((seed) =>
-  examined.map((server): Job => ({ server, selection: everything, seed, shuffle: true })),
+  examined.map((server): Job => ({ server, selection: everything, seed, shuffle: true, losing })),
 )
 
 const first = new Map<string, { seed: number | undefined; result: string }>()

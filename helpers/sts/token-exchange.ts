@@ -171,12 +171,13 @@ function mustBeTaken(answer: Answer): Answer {
   })
 }
 
-/** Repeats until an answer is a success, or `most` milliseconds are over. */
+/** Repeats until an answer is a success, or one is not that was asked for after `most` milliseconds. */
 export async function untilSuccess(ask: () => Promise<Answer>, most: number): Promise<Answer> {
   const started = performance.now()
   for (;;) {
+    const isLate = performance.now() - started >= most
     const answer = await ask()
-    if (succeeded(answer) || performance.now() - started >= most) return answer
+    if (succeeded(answer) || isLate) return answer
     await sleep(between)
   }
 }

@@ -35,6 +35,7 @@ export const otherV1Kinds: readonly Command[] = [
       const body = { name: to.name(), description: to.name() }
       if (kinds[kind].described) await to.send(() => to.api[kind].update(one.uid, body))
       await readByV1(to, kind, home, one.uid)
+      await to.run.model.settled()
       await to.send(() => to.api[kind].delete(one.uid))
       await readByV1(to, kind, home, one.uid)
     })
