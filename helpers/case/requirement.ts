@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import type { Header } from '../requirement/header.ts'
+import { present } from '../../schemas/present.ts'
+import type { Header, Profile } from '../requirement/header.ts'
 import type { CaseRecord } from './case-record.ts'
 import { type Context, test } from './grpc-fixtures.ts'
 import { judgedWhenOld } from './judged-again.ts'
@@ -20,7 +21,8 @@ declare module 'vitest' {
 
 /** Declares a case: the only way to do so. */
 export function requirement(given: Header, body: (context: Context) => unknown): void {
-  const header = { ...given, says: given.says.charAt(0).toUpperCase() + given.says.slice(1) }
+  const says = given.says.charAt(0).toUpperCase() + given.says.slice(1)
+  const header = { ...given, ...present({ profile: given.profile ?? profileOf(given.id) }), says }
   if (!selected(header, inject('selection'))) return
   const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }
   test(header.id, options, judgedWhenOld(body) as Parameters<typeof test>[2])
@@ -37,15 +39,24 @@ export function requirementOnEach<Kind extends KindName>(
 
 function headerOn(kind: KindName, header: Header): Header {
   if (kind === 'groups') return { ...header, says: claimOn(kind, header.says) }
-  const { level, profile } = kinds[kind].listed
+  const { level } = kinds[kind].listed
   return {
     ...header,
     id: `${header.id}@${kind}`,
     ...(header.formerly ? { formerly: header.formerly.map((id) => `${id}@${kind}`) } : {}),
     level: header.level === 'must' ? level : header.level,
-    profile: header.profile ?? profile,
     says: claimOn(kind, header.says),
   }
+}
+
+/** The profile of an id by its first word or its kind; undefined for groups and what is about all kinds. */
+function profileOf(id: string): Profile | undefined {
+  const [claim = '', on] = id.split('@')
+  const family = claim.split('.')[0]
+  if (family === 'sts' || family === 'grpc' || family === 'v1') return family
+  if (on === 'v1') return on
+  const kind = Object.values(kinds).find(({ name, plural }) => plural === on || (on === undefined && name === family))
+  return kind === undefined || kind === kinds.groups ? undefined : kind.listed.profile
 }
 
 /** The claim with the kind's labels in place of `{one}`, `{a}` and `{many}`; at its end where it has none of them. */

@@ -17,7 +17,7 @@ export interface Header {
   quote: string
   /** The claim in one sentence, true of a server that keeps the contract. */
   says: string
-  /** Default: core. */
+  /** Default: that of the family or the kind in its id, else core. */
   profile?: Profile
   /** Set where it is about HTTP itself: a run over another transport omits it. */
   over?: 'http'

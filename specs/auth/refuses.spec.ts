@@ -19,13 +19,13 @@ const bearer = 'No call goes without `Authorization: Bearer` and a token'
 const header = { level: 'must', statement: 'S5.1, R39', quote: bearer } as const
 const quote = 'calls to v1 need the same header'
 const inV1 = {
-  header: { ...header, statement: 'S5.9, S5.1, R39', quote, profile: 'v1' },
+  header: { ...header, statement: 'S5.9, S5.1, R39', quote },
   suffix: '@v1',
   on: 'in v1',
 } as const
 
 const onKind = (kind: KindName) => ({
-  header: { ...header, profile: kinds[kind].listed.profile },
+  header,
   suffix: kind === 'groups' ? '' : `@${kind}`,
   on: `on ${kinds[kind].label.many}`,
 })
@@ -192,7 +192,7 @@ for (const tried of everywhere) {
       id: `auth.refuses.identity-token${suffix}`,
       statement: tried === 'v1' ? 'S5.9, S5.1, S5.3, R39' : 'S5.1, S5.3, R39',
       says: `Operations ${on} refuse an unexchanged identity token, without effect`,
-      profile: tried === 'v1' || isOfRegistry(tried) ? header.profile : 'sts',
+      ...(tried === 'v1' || isOfRegistry(tried) ? {} : { profile: 'sts' as const }),
     },
     async ({ inTurn, identityToken: bad, atLeast }) => {
       const controlCalls = await inTurn(tried, (unauthorized) =>

@@ -7,8 +7,6 @@ import { hasShape } from '../../helpers/assertions/schema.ts'
 import { makeLine } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-const profile = 'identities'
-
 /** The name, unless it is also the uid. */
 const namesOf = ({ uid, name }: Received) => [name].filter((one) => typeof one === 'string' && one !== uid)
 
@@ -19,7 +17,6 @@ requirement(
     statement: 'S4.5, S2.15',
     quote: 'Creating a role binding under a group answers the binding',
     says: 'Create under a group answers a new role binding with its own uid',
-    profile,
   },
   async ({ scratch }) => {
     const [one, other] = [await scratch.makeIdentity(), await scratch.makeIdentity()]
@@ -38,7 +35,6 @@ requirement(
     quote: "The identity lives in the binding's group or above it",
     restsOn: ['roleBinding.create.answers'],
     says: 'An identity can be bound in a group several levels below its own',
-    profile,
   },
   async ({ api, scratch, eventually, atLeast }) => {
     const [identity, beside] = [await scratch.makeIdentity(), await scratch.makeBinding(await scratch.makeIdentity())]
@@ -60,7 +56,6 @@ requirement(
     statement: 'S2.14, S2.4, R7, R8, R46',
     quote: 'besides `uid` and `createTime` it embeds whole objects',
     says: 'Create answers a role binding with the members and types of the contract',
-    profile,
   },
   async ({ scratch }) => {
     hasShape(await scratch.makeBinding(await scratch.makeIdentity()), 'role-binding')
@@ -75,7 +70,6 @@ requirement(
     quote: 'Missing is every uid that was never issued, however much of it is right',
     restsOn: ['list.page-size.maximum'],
     says: 'A role binding with an unknown or missing identity or role is refused without effect',
-    profile,
   },
   async ({ api, scratch }) => {
     const identity = await scratch.makeIdentity()
@@ -112,7 +106,6 @@ requirement(
     statement: 'S2.15, R28, R38',
     quote: 'and also one that a request body names',
     says: 'Create of a role binding of a deleted identity is refused',
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const [known, identity] = await Promise.all([scratch.makeIdentity(), scratch.makeIdentity()])
@@ -140,7 +133,6 @@ requirement(
     statement: 'S2.15, R54',
     quote: 'no identity bound twice to one role in one group',
     says: 'How a second binding of one identity to one role in one group is answered',
-    profile,
   },
   async ({ api, scratch, observe }) => {
     const identity = await scratch.makeIdentity()
@@ -159,7 +151,6 @@ requirement(
     statement: 'S2.15, S5.8, R7',
     quote: "The identity lives in the binding's group or above it",
     says: 'How binding an identity beside or above its own group is answered',
-    profile,
   },
   async ({ api, scratch, observe }) => {
     const [home, beside] = await scratch.makeGroups(2)

@@ -6,8 +6,6 @@ import { showOnly, stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'roleBinding.delete.answers',
@@ -15,7 +13,6 @@ requirement(
     statement: 'S4.5, S4.7, R27',
     quote: 'A DELETE that succeeds answers with an empty body',
     says: 'Delete of a role binding answers an empty body',
-    profile,
   },
   async ({ api, scratch }) => {
     const binding = await scratch.makeBinding(await scratch.makeIdentity())
@@ -34,7 +31,6 @@ requirement(
     quote: 'bindings can be deleted',
     restsOn: ['list.scope.children'],
     says: 'Only the deleted role binding disappears from Get and lists',
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const group = await scratch.makeGroup()
@@ -65,7 +61,6 @@ requirement(
     quote: 'bindings can be deleted',
     restsOn: ['roleBinding.delete.gone', 'group.delete.gone-from-get'],
     says: 'Get refuses a deleted role binding, without showing it as deleted',
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const doomed = await scratch.makeBinding(await scratch.makeIdentity())

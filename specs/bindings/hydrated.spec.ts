@@ -4,8 +4,6 @@ import { viewerRole } from '../../helpers/api/roles.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
-const profile = 'identities'
-
 const claimsOf = ({ claimMatch }: { [member: string]: unknown }) =>
   isObject(claimMatch) ? { issuer: claimMatch.issuer, subject: claimMatch.subject } : {}
 
@@ -16,7 +14,6 @@ requirement(
     statement: 'S2.14, R7',
     quote: 'a binding made after a rename must show the new name',
     says: 'A role binding made after a rename of its identity shows the new name',
-    profile,
   },
   async ({ api, scratch, names, eventually, present }) => {
     const identity = await scratch.makeIdentity()
@@ -39,7 +36,6 @@ requirement(
     statement: 'S2.14, S2.11, R7',
     quote: '`identity.subject` and `identity.issuer` must equal the claim match of the identity',
     says: 'A role binding made after an accepted change of claim match shows the new subject and issuer',
-    profile,
   },
   async ({ api, scratch, names, eventually }) => {
     const identity = await scratch.makeIdentity()
@@ -65,7 +61,6 @@ requirement(
     quote: 'an older binding that goes on showing the old name is a warning',
     restsOn: ['list.scope.children'],
     says: 'An older role binding shows the new name of its renamed identity, in Get and lists',
-    profile,
   },
   async ({ api, scratch, names, eventually, present }) => {
     const identity = await scratch.makeIdentity()
@@ -95,7 +90,6 @@ requirement(
     statement: 'S2.14, S2.15, S4.5, R7',
     quote: 'answers the binding with its embedded objects filled in',
     says: 'A new role binding embeds its identity, its role and the group of the path',
-    profile,
   },
   async ({ api, scratch, atLeast }) => {
     const viewers = [await viewerRole(api)].filter((role) => role !== undefined)
@@ -142,7 +136,6 @@ requirement(
     statement: 'S2.14, R7',
     quote: 'a binding made after a rename must show the new name',
     says: 'A role binding made after a rename of its group shows the new name',
-    profile,
   },
   async ({ api, scratch, names, eventually }) => {
     const group = await scratch.makeGroup()
@@ -163,7 +156,6 @@ requirement(
     statement: 'S2.14, R7',
     quote: 'an older binding that goes on showing the old name is a warning',
     says: 'An older role binding shows the new name of its renamed group',
-    profile,
   },
   async ({ api, scratch, names, eventually, present }) => {
     const [group, identity] = [await scratch.makeGroup(), await scratch.makeIdentity()]

@@ -9,8 +9,6 @@ import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
-const profile = 'identities'
-
 /** The embedded objects with the members that the contract names; an empty description may be absent (R7). */
 const embedded = (binding: Received | undefined) =>
   ['identity', 'group', 'role'].map((part) => {
@@ -27,7 +25,6 @@ requirement(
       'it embeds whole objects, `identity` {uid, name, description, subject, issuer}, `group` {uid, name, description} and `role` {uid, name, description}',
     restsOn: ['list.scope.children'],
     says: 'A list of role bindings embeds the same whole objects as Create',
-    profile,
   },
   async ({ api, scratch, eventually, present }) => {
     const made = await Promise.all([1, 2, 3].map(async () => scratch.makeBinding(await scratch.makeIdentity())))
@@ -71,7 +68,6 @@ for (const [operation, inWords] of [
       quote:
         'it embeds whole objects, `identity` {uid, name, description, subject, issuer}, `group` {uid, name, description} and `role` {uid, name, description}',
       says: `${inWords} shows a role binding and its embedded objects as Create answered them`,
-      profile: 'identities',
     },
     async ({ api, scratch, eventually }) => {
       const group = await scratch.makeGroup()
@@ -95,7 +91,6 @@ requirement(
     statement: 'S1.2, S4.28, R49',
     quote: 'a PATCH answers the resource as it is after the update',
     says: 'An accepted Update of a role binding answers with what Get then shows',
-    profile: 'identities',
   },
   async ({ api, scratch, present, eventually, atLeast }) => {
     const made = await makeOne(scratch, 'roleBindings', scratch.uid)

@@ -11,8 +11,6 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'group.delete.gone-as-home',
@@ -21,7 +19,7 @@ requirement(
     quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
     restsOn: ['group.delete.gone-from-lists'],
     says: 'Create of an identity or role binding in a deleted group is refused',
-    profile,
+    profile: 'identities',
   },
   async ({ api, scratch, names, eventually }) => {
     const home = await scratch.makeGroup()

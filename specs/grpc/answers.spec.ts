@@ -18,7 +18,6 @@ for (const kind of listedKinds) {
         quote: everywhere,
         restsOn: [`${name}.${operation}.answers`],
         says: `${operation} of ${kinds[kind].label.many} answers over gRPC`,
-        profile: 'grpc',
       },
       isOfRegistry(kind) && operation === 'get'
         ? // what others delete between a list and this Get is no fault (R24)
@@ -46,7 +45,6 @@ requirement(
     quote: everywhere,
     restsOn: ['identity.create.*', 'identity.claim*'],
     says: 'An identity created over gRPC has the claim match that was sent',
-    profile: 'grpc',
   },
   async ({ both: { http, grpc }, scratch, names, eventually }) => {
     const name = names.fresh()

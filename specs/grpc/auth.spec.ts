@@ -5,7 +5,7 @@ import { callUnauthorized, type UnauthorizedCalls } from '../../helpers/auth/una
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
-const family = { level: 'must', statement: 'S1.5, S5.1, R39, R60', quote: bearer, profile: 'grpc' } as const
+const family = { level: 'must', statement: 'S1.5, S5.1, R39, R60', quote: bearer } as const
 const what = 'calls over gRPC that succeed with the good token and fail without one'
 
 /** The same calls over gRPC. */

@@ -22,7 +22,6 @@ for (const [aspect, [says, rpc]] of Object.entries(ways)) {
       quote: 'The same host serves every endpoint over gRPC as well',
       restsOn: ['group.create.*', 'list.*', 'grpc.group.create.answers'],
       says: `A Create over gRPC ${says} makes one group`,
-      profile: 'grpc',
     },
     async ({ both: { grpc, http }, scratch, names, eventually, atLeast }) => {
       const home = await scratch.makeGroup()

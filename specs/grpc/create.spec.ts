@@ -13,7 +13,7 @@ import { succeeded } from '../../helpers/http/call.ts'
 import { holdsOnce } from '../../helpers/v1/v1-assertions.ts'
 
 const everywhere = 'The same host serves every endpoint over gRPC as well'
-const family = { level: 'must', quote: everywhere, profile: 'grpc' } as const
+const family = { level: 'must', quote: everywhere } as const
 
 requirementOnEach(
   ownKinds,

@@ -11,7 +11,7 @@ import { keptOf } from '../../helpers/generate/emptied.ts'
 import { overEither } from '../../helpers/generate/over-either.ts'
 
 const everywhere = 'The same host serves every endpoint over gRPC as well'
-const family = { level: 'must', quote: everywhere, profile: 'grpc' } as const
+const family = { level: 'must', quote: everywhere } as const
 
 requirementOnEach(
   ownKinds.filter((kind) => !isPublished(kind)),
@@ -83,7 +83,6 @@ requirement(
     statement: 'S4.7, S7.6, R29, R30',
     quote: 'a group must be deletable too when its content was made by the case and deleted again',
     restsOn: ['group.delete.emptied'],
-    profile: 'grpc',
     says: 'A group that is empty again can be deleted, whatever happened in it over either protocol',
   },
   async ({ run, api, scratch, evidence, atLeast }) => {

@@ -8,7 +8,7 @@ import { controlDeletes, deleteFull } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { decoded } from '../../helpers/grpc/answer.ts'
 
-const family = { level: 'must', profile: 'grpc' } as const
+const family = { level: 'must' } as const
 const badName = 'Creating a group with an empty body or a bad name gives code 3'
 const notEmpty = 'Deleting a group that has child resources gives code 9'
 

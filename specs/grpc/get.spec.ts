@@ -13,7 +13,6 @@ requirementOnEach(
     quote: 'A resource must be the same wherever it shows',
     restsOn: ['group.get.*', 'group.*.same', 'time.*'],
     says: 'Get over gRPC shows {a} as Get over HTTP does',
-    profile: 'grpc',
   },
   (kind) =>
     async ({ both: { http, grpc }, inTurn, eventually }) => {
@@ -34,7 +33,6 @@ requirement(
     statement: 'S1.5, S4.1, R38',
     quote: 'must not be answered with 2xx',
     says: 'Get over gRPC without a uid is refused',
-    profile: 'grpc',
   },
   async ({ both: { grpc }, scratch, eventually }) => {
     await eventually(() => grpc.groups.get(scratch.uid))

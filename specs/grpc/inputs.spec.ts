@@ -34,7 +34,6 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
       long: true,
       statement: 'S1.5, R60',
       quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
-      profile: 'grpc',
       says: `How many were sent, alternating between both protocols: ${what}`,
     },
     async ({ run, scratch, evidence, observe }) => {
@@ -65,7 +64,6 @@ for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
       long: true,
       statement: 'S1.5, R60',
       quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
-      profile: 'grpc',
       says: `Whether gRPC was sent ${what}`,
     },
     async ({ run, scratch, evidence, observe }) => {
@@ -84,7 +82,6 @@ requirement(
     long: true,
     statement: 'S1.5, R60',
     quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
-    profile: 'grpc',
     says: 'How many resources were written through one protocol and read through both',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -102,7 +99,6 @@ requirement(
     long: true,
     statement: 'S2.11, R41, R60',
     quote: 'a token with matching claims may assume the identity',
-    profile: 'grpc',
     says: 'Whether claims that changed over gRPC were exchanged',
   },
   async ({ run, sts, scratch, evidence, observe }) => {

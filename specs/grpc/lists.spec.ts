@@ -7,7 +7,7 @@ import { among, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { plainLists } from '../../helpers/requirement/plain-lists.ts'
 
-const family = { level: 'must', profile: 'grpc' } as const
+const family = { level: 'must' } as const
 const pages = ['list.page-size.*', ...plainLists]
 
 for (const [aspect, order, words] of [
@@ -185,7 +185,6 @@ requirementOnEach(
     quote: 'A resource must be the same wherever it shows',
     restsOn: ['list.scope.*', 'list.order.*', ...pages],
     says: 'A walk over gRPC shows the same {many} as one over HTTP',
-    profile: 'grpc',
   },
   (kind) =>
     async ({ both: { http, grpc, caughtUp }, run, withPopulation, atLeast }) => {
@@ -223,7 +222,6 @@ requirementOnEach(
     quote: 'and equal to the number of items that the walk finds',
     restsOn: ['list.total.*', 'list.scope.*', 'list.filter.*', ...pages],
     says: 'gRPC and HTTP give the same total of {many}',
-    profile: 'grpc',
   },
   (kind) =>
     async ({ both: { http, grpc, caughtUp }, withPopulation, atLeast }) => {

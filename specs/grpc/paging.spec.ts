@@ -8,7 +8,7 @@ import { plainLists } from '../../helpers/requirement/plain-lists.ts'
 
 const pages = ['list.page-size.*', ...plainLists]
 const ordered = ['list.order.*', 'list.scope.*', ...pages]
-const family = { level: 'must', profile: 'grpc', restsOn: pages } as const
+const family = { level: 'must', restsOn: pages } as const
 const limits = ['list.skip.*', ...pages, 'grpc.list.skip', 'grpc.list.page-size.*']
 const atLimits = { ...family, restsOn: limits } as const
 
@@ -208,7 +208,6 @@ for (const [aspect, order_by, words] of [
       quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
       restsOn: [...ordered, 'grpc.list.*'],
       says: `A walk ${words} that changes the protocol at every page shows every result once`,
-      profile: 'grpc',
     },
     async ({ both: { grpc, http }, grpcCrowd: crowd }) => {
       let calls = 0

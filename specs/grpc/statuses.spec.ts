@@ -11,7 +11,7 @@ import { type Context, requirement, requirementOnEach } from '../../helpers/case
 import { type Place, perhapsRefused, refusable, refusals } from '../../helpers/grpc/refused-calls.ts'
 import { noCredential, succeeded } from '../../helpers/http/call.ts'
 
-const family = { level: 'must', profile: 'grpc' } as const
+const family = { level: 'must' } as const
 
 const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>) => Promise<string>> = {
   home: async ({ scratch }) => scratch.uid,

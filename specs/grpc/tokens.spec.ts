@@ -6,7 +6,6 @@ import { untilSuccess } from '../../helpers/sts/token-exchange.ts'
 
 const family = {
   level: 'must',
-  profile: 'grpc',
   quote: 'A workload exchanges the token of its identity provider',
   restsOn: ['sts.exchange.*', 'grpc.identity.create.answers'] as string[],
 } as const

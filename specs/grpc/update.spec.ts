@@ -9,7 +9,7 @@ import { requirement, requirementOnEach } from '../../helpers/case/requirement.t
 
 const everywhere = 'The same host serves every endpoint over gRPC as well'
 const restsOn: string[] = ['group.update.*', 'grpc.group.update.answers']
-const family = { level: 'must', profile: 'grpc', restsOn } as const
+const family = { level: 'must', restsOn } as const
 const withMask = 'changes only the fields that the mask lists and ignores all others in the body'
 const described = ownKinds.filter((kind) => kinds[kind].described && kinds[kind].shown)
 

@@ -5,7 +5,7 @@ import { blamedOnClient, encodingOf, statusOf } from '../../helpers/assertions/b
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-const family = { profile: 'grpc', quote: 'The same host serves every endpoint over gRPC as well' } as const
+const family = { quote: 'The same host serves every endpoint over gRPC as well' } as const
 
 requirement(
   {

@@ -6,8 +6,6 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
-const profile = 'identities'
-
 /** Update of an identity that may be refused; inconclusive where the target has none (R49). */
 async function patched(api: Api, uid: string, body: Record<string, unknown>) {
   const answer = await api.attempt.identities.update(uid, body)
@@ -22,7 +20,6 @@ requirement(
     statement: 'S2.11, R6',
     quote: 'A description or a `claimMatch` that was accepted must come back as sent, character for character',
     says: 'A claim match comes back as sent, character for character',
-    profile,
   },
   async ({ api, scratch, names, atLeast }) => {
     const first = await scratch.makeIdentity()
@@ -59,7 +56,6 @@ requirement(
     statement: 'S2.11, R54',
     quote: '`claimMatch` has `issuer` and `subject`',
     says: 'How an identity with a missing, partial, duplicate or pattern claim match is answered',
-    profile,
   },
   async ({ api, scratch, names, observe }) => {
     const taken = await scratch.makeIdentity()
@@ -89,7 +85,6 @@ requirement(
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     restsOn: ['update.keeps-omitted@identities'],
     says: 'A claim match survives Updates of other fields, also one set by an Update',
-    profile: 'identities',
   },
   async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeIdentity()
@@ -115,7 +110,6 @@ requirement(
     statement: 'S4.26, S4.28, S2.11, R6',
     quote: 'a PATCH answers the resource as it is after the update',
     says: 'An accepted Update of a claim match takes effect',
-    profile: 'identities',
   },
   async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeIdentity()

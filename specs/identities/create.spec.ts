@@ -8,8 +8,6 @@ import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'identity.wrong-kind',
@@ -17,7 +15,6 @@ requirement(
     statement: 'S4.3, S2.1',
     quote: 'Every resource has a unique string `uid`',
     says: "Get and Update of an identity with a group's uid are refused, and Delete has no effect",
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const group = await scratch.makeKnown({ description: 'a group' })
@@ -41,7 +38,6 @@ requirement(
     statement: 'S4.3, S1.2, R55',
     quote: 'Identities have Create under a group',
     says: 'Create answers the new identity with name, description and claim match as sent',
-    profile,
   },
   async ({ api, scratch, names }) => {
     const [name, other] = [names.fresh(), await scratch.makeIdentity()]
@@ -61,7 +57,6 @@ requirement(
     statement: 'S2.10, S2.11, S2.12, S2.4, R8, R46',
     quote: 'it has a `uid`, a `name` that a create needs, and an optional `description`',
     says: 'Create answers an identity with the members and types of the contract',
-    profile,
   },
   async ({ scratch }) => {
     hasShape(await scratch.makeIdentity(), 'identity')
@@ -75,7 +70,6 @@ requirement(
     statement: 'S2.10, R6',
     quote: 'a `name` that a create needs',
     says: 'Create of an identity without a description succeeds and shows none',
-    profile,
   },
   async ({ api, scratch, names }) => {
     const [name, described] = [names.fresh(), await scratch.makeIdentity()]
@@ -91,7 +85,6 @@ const answers = {
   level: 'must',
   statement: 'S4.3, S1.2, R49, R55',
   quote: 'their List, Get and Update follow the pattern of the groups',
-  profile,
 } as const
 
 requirement(
@@ -147,7 +140,6 @@ requirement(
     statement: 'S2.1, S2.10, R5',
     quote: 'may be refused or ignored when a client sends it; it must have no effect',
     says: 'A client cannot choose the uid of an identity or a role binding',
-    profile,
   },
   async ({ api, scratch, names }) => {
     const [chosenUid, name] = [`${scratch.uid}/00000000000000aa`, names.fresh()]
@@ -179,7 +171,6 @@ requirement(
     statement: 'S2.1, R10',
     quote: 'the uids of identities, bindings, repos and the rest may be opaque strings',
     says: 'How the uids of identities and role bindings relate to the uid of their group',
-    profile,
   },
   async ({ scratch, observe }) => {
     const identity = await scratch.makeIdentity()

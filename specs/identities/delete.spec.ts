@@ -8,8 +8,6 @@ import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'identity.delete.answers',
@@ -17,7 +15,6 @@ requirement(
     statement: 'S4.3, S4.7, R27',
     quote: 'A DELETE that succeeds answers with an empty body',
     says: 'Delete of an identity answers an empty body',
-    profile,
   },
   async ({ api, scratch }) => {
     const answer = await api.identities.delete((await scratch.makeIdentity()).uid)
@@ -34,7 +31,6 @@ requirement(
     quote: 'Identities have Create under a group, and Delete',
     restsOn: ['list.order.name', 'list.order.created_at-desc'],
     says: 'Only the deleted identity disappears from Get and lists',
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const [doomed, other] = [await scratch.makeIdentity(), await scratch.makeIdentity()]
@@ -55,7 +51,6 @@ requirement(
     quote: 'Identities have Create under a group, and Delete',
     restsOn: ['identity.delete.gone', 'group.delete.gone-from-get'],
     says: 'Get refuses a deleted identity, without showing it as deleted',
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const doomed = await scratch.makeIdentity()
@@ -75,7 +70,6 @@ requirement(
     quote: 'lists and counts must leave it out',
     restsOn: ['list.scope.children'],
     says: 'A list of role bindings leaves out those of a deleted identity',
-    profile,
   },
   async ({ api, scratch, eventually, present, atLeast }) => {
     const [doomed, other] = [await scratch.makeIdentity(), await scratch.makeIdentity()]
@@ -101,7 +95,6 @@ requirement(
     statement: 'S4.3, S4.5, R28',
     quote: 'Identities have Create under a group, and Delete',
     says: 'How Delete of a bound identity is answered and affects the binding',
-    profile,
   },
   async ({ api, scratch, eventually, present, observe }) => {
     const identity = await scratch.makeIdentity()

@@ -3,8 +3,6 @@ import { instant, minute } from '../../helpers/api/instant.ts'
 import { got, updated } from '../../helpers/arrange/optional-operations.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'identity.last-seen.new',
@@ -12,7 +10,6 @@ requirement(
     statement: 'S2.12, R46',
     quote: '`lastSeenTime` is a timestamp and is set when the identity is created',
     says: 'A new identity has a lastSeenTime within ten minutes of its createTime',
-    profile,
   },
   async ({ scratch }) => {
     const { lastSeenTime, createTime } = await scratch.makeIdentity()
@@ -29,7 +26,6 @@ requirement(
     statement: 'S2.12, S4.26, R55',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update of an identity does not move lastSeenTime back',
-    profile,
   },
   async ({ api, scratch, eventually }) => {
     const { uid, lastSeenTime } = await scratch.makeIdentity()

@@ -8,8 +8,6 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'identity.name.required',
@@ -17,7 +15,6 @@ requirement(
     statement: 'S2.10, R36',
     quote: 'a `name` that a create needs',
     says: 'Create of an identity without a name is refused',
-    profile,
   },
   async ({ api, scratch, names }) => {
     const taken = await scratch.makeIdentity()
@@ -34,7 +31,6 @@ requirement(
     statement: 'S7.5, R36',
     quote: 'a BadRequest with one violation on `name`',
     says: 'A nameless identity is refused with the 4xx error of a nameless group',
-    profile,
   },
   async ({ api, scratch, names }) => {
     const taken = await scratch.makeIdentity()
@@ -56,7 +52,6 @@ requirement(
     statement: 'S2.10, R3, R54',
     quote: 'a `name` that a create needs',
     says: 'The accepted name of an identity is kept as sent, whatever its characters',
-    profile,
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
     const first = await scratch.makeIdentity()
@@ -98,7 +93,6 @@ requirement(
     statement: 'S2.10, R3, R54',
     quote: 'a `name` that a create needs',
     says: 'The name of an identity may have 3 to 30 letters and digits',
-    profile,
   },
   async ({ api, scratch, names }) => {
     const first = await scratch.makeIdentity()
@@ -118,7 +112,6 @@ requirement(
     statement: 'S2.10, R3',
     quote: 'a `name` that a create needs',
     says: 'Which names other than letters and digits an identity may have',
-    profile,
   },
   async ({ api, scratch, names, observe }) => {
     const first = await scratch.makeIdentity()

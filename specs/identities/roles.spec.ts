@@ -8,8 +8,6 @@ import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'role.list.answers',
@@ -17,7 +15,6 @@ requirement(
     statement: 'S4.4, S2.13, S4.16',
     quote: 'Roles can be listed without any scope parameter',
     says: 'List shows roles without any scope parameter',
-    profile,
   },
   async ({ api }) => {
     const page = await api.roles.list({})
@@ -33,7 +30,6 @@ requirement(
     statement: 'S2.3, S2.13, S4.16, S4.17, S4.18, R8, R9',
     quote: 'it has `uid`, `name` and `description`',
     says: 'A list of roles has the members and types of the contract',
-    profile,
   },
   async ({ api, atLeast }) => {
     const { items, body } = await api.roles.list({})
@@ -50,7 +46,6 @@ requirement(
     statement: 'S2.13, R9',
     quote: 'some roles are built in, among them `viewer`, whose description calls it a built-in viewer role',
     says: 'A built-in role named viewer has a description',
-    profile,
   },
   async ({ withPopulation }) => {
     await withPopulation('roles', async ({ items }) => {
@@ -72,7 +67,6 @@ requirement(
     statement: 'S2.4, R1',
     quote: 'Every resource has `createTime` and `updateTime`',
     says: 'A role has createTime and updateTime like every resource',
-    profile,
   },
   async ({ api }) => {
     const { items } = await api.roles.list({})
@@ -91,7 +85,6 @@ requirement(
     statement: 'S2.13, R50',
     quote: 'There may be any number of roles, three or hundreds',
     says: 'How many roles there are, with and without a scope',
-    profile,
   },
   async ({ api, scratch, observe }) => {
     const all = await api.roles.list({ page_size: 1 })
@@ -111,7 +104,6 @@ requirement(
     quote:
       'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
     says: 'Get answers with the role whose uid was asked for, as List shows it',
-    profile: 'identities',
   },
   async ({ api, withPopulation }) => {
     await withPopulation('roles', async ({ items }) => {
@@ -131,7 +123,6 @@ requirement(
     quote:
       'Roles, RoleBindings, IdentityProviders, AccountAssociations and GroupInvites offers List, Get, Create, Update and Delete',
     says: 'How writes to roles at unknown uids are answered',
-    profile: 'identities',
   },
   async ({ api, scratch, run, observe }) => {
     const unknownUid = run.journal.lend(`${scratch.uid}/00000000000000ac`)

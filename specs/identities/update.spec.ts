@@ -3,8 +3,6 @@ import { same } from '../../helpers/assertions/equal.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
-const profile = 'identities'
-
 requirement(
   {
     id: 'identity.update.atomic',
@@ -12,7 +10,6 @@ requirement(
     statement: 'S4.26, S4.3, R29',
     quote: 'A refused PATCH must change no field',
     says: 'A refused Update of an identity changes nothing',
-    profile,
   },
   async ({ api, scratch, eventually, atLeast }) => {
     const bodies = [{ name: '' }, { name: 5 }, { claimMatch: 'text' }, { claimMatch: [] }]

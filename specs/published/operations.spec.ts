@@ -15,7 +15,7 @@ import { bodyLike } from '../../helpers/sts/claims.ts'
 for (const kind of ownKinds.filter(isPublished)) {
   const { name, plural, schema, listSchema } = kinds[kind]
   const { one, many } = kinds[kind].label
-  const header = { level: 'should', statement: 'S1.1, S1.2, R49', profile: 'identities' } as const
+  const header = { level: 'should', statement: 'S1.1, S1.2, R49' } as const
 
   requirement(
     {
@@ -136,7 +136,6 @@ for (const kind of describedKinds.filter(isPublished)) {
       statement: `S1.1, S1.2, S4.28, R49`,
       quote: 'a PATCH answers the resource as it is after the update',
       says: `Update answers with the changed ${one}`,
-      profile: 'identities',
     },
     async ({ api, scratch, eventually }) => {
       const made = await scratch.makePublished(kind)
@@ -156,7 +155,6 @@ requirement(
     statement: 'S1.2, R49',
     quote: 'AccountAssociations and GroupInvites offers List, Get, Create, Update and Delete',
     says: 'How Update of an unknown group invite is answered',
-    profile: 'identities',
   },
   async ({ api, scratch, run, observe }) => {
     const unknownUid = run.journal.lend(`${scratch.uid}/00000000000000ad`)

@@ -146,7 +146,6 @@ requirement(
     quote: 'A PATCH to `""` with the mask must clear it',
     restsOn: ['group.update.mask.clears'],
     says: 'An empty description with updateMask=description clears the description of an identity',
-    profile: 'identities',
   },
   async ({ api, scratch, eventually }) => {
     const { uid } = await scratch.makeIdentity()
@@ -167,7 +166,6 @@ requirement(
     quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
     restsOn: ['group.update.concurrent'],
     says: 'Two accepted Updates of different fields of an identity at the same moment both hold',
-    profile: 'identities',
   },
   async ({ api, scratch, names, eventually }) => {
     const made = await Promise.all(Array.from({ length: 8 }, () => scratch.makeIdentity()))

@@ -30,7 +30,6 @@ requirement(
     quote: 'All errors of S7.5 and S7.6 must have the same `domain`',
     restsOn: ['error.domain', 'grpc.error.domain'],
     says: 'The errors of bad names and full groups over gRPC name one domain, that of HTTP',
-    profile: 'grpc',
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {

@@ -60,9 +60,9 @@ const immediate: readonly Immediate[] = [
     id: 'binding.lag.embedded',
     view: 'embedded',
     says: 'A role binding shows a change of what it embeds at once',
+    profile: 'identities',
     statement: 'S2.14',
     quote: 'it embeds whole objects',
-    profile: 'identities',
   },
   {
     id: 'v1.lag',
@@ -70,7 +70,6 @@ const immediate: readonly Immediate[] = [
     says: 'v1 shows at once what was written',
     statement: 'S2.17',
     quote: 'its lists hold their array under `items`',
-    profile: 'v1',
   },
 ]
 

@@ -29,7 +29,6 @@ requirement(
     level: 'observe',
     statement: 'S1.5, S4.8, R60',
     quote: 'a List holds only resources that are anywhere below the group',
-    profile: 'grpc',
     says: 'Whether all that the run made was walked over gRPC',
     alone: true,
   },
@@ -68,8 +67,8 @@ requirement(
     statement: 'S1.2, S2.3, R39, R49',
     quote:
       'Roles, RoleBindings, IdentityProviders, AccountAssociations and GroupInvites offers List, Get, Create, Update and Delete',
-    profile: 'identities',
     says: 'Whether roles were made, changed and deleted',
+    profile: 'identities',
     alone: true,
   },
   async ({ run, runGroup, evidence, observe }) => {

@@ -10,7 +10,6 @@ requirement(
     statement: 'S1.5, R60',
     quote: 'The same host serves every endpoint over gRPC as well',
     says: 'How an empty ListGroups over gRPC is answered, on the same host or at RMAPI_GRPC_URL',
-    profile: 'grpc',
   },
   async ({ run, observe }) => {
     mustWrite('grpc.ListGroups', run.config)

@@ -3,8 +3,6 @@ import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
-const profile = 'sts'
-
 requirement(
   {
     id: 'sts.answer.refusals',
@@ -12,7 +10,6 @@ requirement(
     statement: 'S5.3, R41',
     quote: 'A workload exchanges the token of its identity provider',
     says: 'How an exchange with garbage, without a token or for an unknown identity is answered',
-    profile,
   },
   async ({ exchanging, observe }) => {
     const [garbage, missing, unknown] = await exchanging.besideGood([
@@ -37,7 +34,6 @@ requirement(
     statement: 'S5.3, R41',
     quote: '`aud` is the address of the API and serves as the audience',
     says: 'How an exchange for a foreign, empty or missing audience is answered',
-    profile,
   },
   async ({ exchanging, observe }) => {
     const [foreign, empty, none] = await exchanging.besideGood([{ aud: elsewhere }, { aud: '' }, { aud: undefined }])
@@ -53,7 +49,6 @@ requirement(
     statement: 'S5.3, R41',
     quote: 'A workload exchanges the token of its identity provider',
     says: 'How identity tokens with an odd audience, odd validity times or a second use are answered',
-    profile,
   },
   async ({ sts, observe }) => {
     const once = await sts.sign()
@@ -75,7 +70,6 @@ requirement(
     statement: 'S5.3, R41',
     quote: '`identity` is the uid of the identity',
     says: 'How an exchange without an identity, or with an empty one, is answered',
-    profile,
   },
   async ({ exchanging, observe }) => {
     const [none, empty] = await exchanging.besideGood([{ identity: undefined }, { identity: '' }])
@@ -91,7 +85,6 @@ requirement(
     statement: 'S5.3',
     quote: '`GET {auth_url}/sts/exchange?aud=…&identity=…`, with that identity token as bearer',
     says: 'How an exchange by POST is answered',
-    profile,
   },
   async ({ exchanging, observe }) => {
     const [posted] = await exchanging.besideGood([{ method: 'POST' }])
@@ -107,7 +100,6 @@ requirement(
     statement: 'S5.4',
     quote: 'The exchange answers a JSON object, and its `token` is the API token',
     says: 'Members that an exchange returns besides the token',
-    profile,
   },
   async ({ exchanging, observe }) => {
     const answer = await exchanging.exchange()
@@ -125,7 +117,6 @@ requirement(
     statement: 'S5.3, R41',
     quote: 'A workload exchanges the token of its identity provider',
     says: 'How the API answers a token whose identity was deleted',
-    profile,
   },
   async ({ api, sts, scratch, observe }) => {
     const token = await sts.workingToken()

@@ -7,8 +7,6 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { holdsToken } from '../../helpers/sts/api-token.ts'
 import { livesAnHour } from '../../helpers/sts/token-lifetime.ts'
 
-const profile = 'sts'
-
 requirement(
   {
     id: 'sts.exchange.token',
@@ -16,7 +14,6 @@ requirement(
     statement: 'S5.3, S5.4, S2.11',
     quote: 'The exchange answers a JSON object, and its `token` is the API token',
     says: 'A matching identity token is exchanged for a JSON object with a string token',
-    profile,
   },
   async ({ exchanging }) => {
     const answer = await exchanging.exchange()
@@ -33,7 +30,6 @@ requirement(
     statement: 'S5.3, S5.4, R41',
     quote: 'The exchange answers a JSON object, and its `token` is the API token',
     says: 'The API accepts the token from an exchange',
-    profile,
   },
   async ({ exchanging }) => {
     const token = await exchanging.apiToken()
@@ -49,7 +45,6 @@ requirement(
     statement: 'S5.3, S5.4, R41',
     quote: 'The exchange answers a JSON object, and its `token` is the API token',
     says: 'The API accepts the token from an exchange at once',
-    profile,
   },
   async ({ exchanging, atLeast }) => {
     await exchanging.workingToken()
@@ -68,7 +63,6 @@ requirement(
     statement: 'S5.3, S5.5, S2.11',
     quote: 'The API token from an exchange is valid for one hour',
     says: 'A second exchange for an identity succeeds and leaves its first API token valid',
-    profile,
   },
   async ({ sts }) => {
     const first = await sts.workingToken()
@@ -87,7 +81,6 @@ requirement(
     statement: 'S2.12, S5.3, R41',
     quote: '`lastSeenTime` is a timestamp and is set when the identity is created',
     says: 'An exchange changes nothing of the identity except lastSeenTime, which never goes back',
-    profile,
   },
   async ({ api, sts, eventually }) => {
     const before = await eventually(() => got(api, 'identities', sts.uid))
@@ -111,7 +104,6 @@ requirement(
     quote: 'The API token from an exchange is valid for one hour',
     restsOn: ['auth.refuses.other-signer'],
     says: 'An exchanged token that states its expiry expires one hour after the exchange',
-    profile,
   },
   async ({ run, exchanging }) => {
     const answer = await exchanging.exchange()
@@ -137,7 +129,6 @@ for (const [which, { said, audience }] of Object.entries(audiences)) {
       quote: '`aud` is the address of the API and serves as the audience',
       restsOn: ['auth.refuses.other-signer'],
       says: `The API refuses a token requested for ${said}`,
-      profile,
     },
     async ({ run, exchanging }) => {
       await exchanging.workingToken()

@@ -1,7 +1,6 @@
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-const profile = 'sts'
 const matching = 'anyone who holds a token with matching claims may assume the identity'
 
 for (const [id, level, says, when, beside] of [
@@ -29,7 +28,6 @@ for (const [id, level, says, when, beside] of [
       quote: matching,
       restsOn: ['sts.refuses.subject-other'],
       says,
-      profile,
     },
     async ({ sts, names }) => {
       const subject = `renewed-${sts.match.subject}`

@@ -5,7 +5,6 @@ import { succeeded } from '../../helpers/http/call.ts'
 import { forgedExchanges, leadingTo } from '../../helpers/sts/forged-exchanges.ts'
 import type { OwnExchanging } from '../../helpers/sts/token-exchange.ts'
 
-const profile = 'sts'
 const matching = 'anyone who holds a token with matching claims may assume the identity'
 
 /** Identity tokens that only the suite's own issuer can sign. */
@@ -96,7 +95,6 @@ for (const [name, { words, tokens }] of Object.entries(signed)) {
       quote: matching,
       restsOn: [`sts.refuses.${name.replace(/^(subject|issuer)-.*/, '$1-other')}`, 'sts.refuses.other-key'],
       says: `An identity token with ${words} is refused`,
-      profile,
     },
     async ({ sts }) => {
       const wishes = async () => (await Promise.all(tokens(sts))).map((token) => ({ token }))
@@ -116,7 +114,6 @@ requirement(
     quote: matching,
     restsOn: ['sts.refuses.subject-other', 'sts.refuses.issuer-other'],
     says: 'A token for one identity cannot assume another with the same issuer or subject',
-    profile,
   },
   async ({ scratch, sts }) => {
     const { issuer, subject } = sts.match
@@ -138,7 +135,6 @@ requirement(
     statement: 'S2.11, S5.3, R41',
     quote: matching,
     says: 'An identity token signed by the key of another trusted issuer is refused',
-    profile,
   },
   async ({ scratch, sts }) => {
     const { name: issuer, sign } = sts.stranger
@@ -163,7 +159,6 @@ for (const [name, { words, wishes }] of Object.entries(forgedExchanges)) {
       quote: matching,
       restsOn: ['sts.refuses.other-key'],
       says: `An exchange with ${words} is refused`,
-      profile,
     },
     async ({ exchanging }) => {
       const answers = await exchanging.besideGood(() => wishes(exchanging))
@@ -183,7 +178,7 @@ for (const [id, level, says, when] of [
   ],
 ] as const) {
   requirement(
-    { id, level, statement: 'S2.11, S5.3, R41', quote: matching, restsOn: ['sts.refuses.other-key'], says, profile },
+    { id, level, statement: 'S2.11, S5.3, R41', quote: matching, restsOn: ['sts.refuses.other-key'], says },
     async ({ api, sts }) => {
       accepted(await sts.exchange(), 'a matching identity token, before its identity is deleted')
 
@@ -201,7 +196,6 @@ requirement(
     statement: 'S5.3, S7.1, R33, R41',
     quote: 'A workload exchanges the token of its identity provider',
     says: 'An exchange refused for a mistake of the caller gets a 4xx status',
-    profile,
   },
   async ({ exchanging, atLeast }) => {
     const { garbage, 'no-token': none, 'unknown-identity': unknown } = forgedExchanges

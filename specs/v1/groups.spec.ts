@@ -16,7 +16,6 @@ requirement(
     statement: 'S9.1, S2.17, R44',
     quote: 'v1 stays available beside v2',
     says: 'The v1 list of groups works alongside the v2 list',
-    profile: 'v1',
   },
   async ({ v1, scratch }) => {
     await scratch.makeGroup()
@@ -35,7 +34,6 @@ requirement(
     quote: 'v1 calls the same thing `id`',
     restsOn: ['list.scope.children'],
     says: 'The v1 list shows each v2 group once, with its uid as id',
-    profile: 'v1',
   },
   async ({ v1, scratch, eventually }) => {
     const groups = await scratch.makeGroups(3)
@@ -57,7 +55,6 @@ requirement(
     quote: 'One group read through both versions must agree',
     restsOn: ['list.scope.children'],
     says: 'A group has the same name and description in v1 and v2',
-    profile: 'v1',
   },
   async ({ v1, scratch, eventually }) => {
     const groups = [
@@ -85,7 +82,6 @@ for (const [v1Member, member] of [
       quote: 'its `createdAt` and `updatedAt` name the same instants as the times of v2',
       restsOn: ['list.scope.children'],
       says: `The v1 ${v1Member} of an updated group equals its v2 ${member}`,
-      profile: 'v1',
     },
     async ({ v1, api, scratch, eventually }) => {
       const { uid } = await scratch.makeGroup()
@@ -109,7 +105,6 @@ requirement(
     quote: 'One group read through both versions must agree',
     restsOn: ['list.scope.children'],
     says: 'A name and description changed through v2 appear in the v1 list',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, names, eventually }) => {
     const { uid } = await scratch.makeGroup({ description: 'first' })
@@ -133,7 +128,6 @@ requirement(
     quote: 'its `resourceLimits` has the integer members `clusters`, `idps` and `repositories`',
     restsOn: ['list.scope.children'],
     says: 'clusters, idps and repositories in v1 resourceLimits are integers where present',
-    profile: 'v1',
   },
   async ({ v1, scratch, eventually }) => {
     const { uid } = await scratch.makeGroup()
@@ -151,7 +145,6 @@ requirement(
     statement: 'S2.17, S9.2, R44, R49',
     quote: 'One group read through both versions must agree',
     says: 'A v1 Get of a group shows what v2 shows',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, eventually }) => {
     const { uid } = await scratch.makeKnown({ description: 'as it was made' })
@@ -175,7 +168,6 @@ requirement(
     quote: 'One group read through both versions must agree',
     restsOn: ['list.scope.children'],
     says: 'A group made by a v1 Create is visible in v2',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, names, eventually }) => {
     const sent = { name: names.fresh(), description: 'made through v1' }
@@ -197,7 +189,6 @@ requirement(
     statement: 'S9.1, S7.1',
     quote: 'v1 stays available beside v2',
     says: 'How v1 refuses a missing group, a bad name and a missing token',
-    profile: 'v1',
   },
   async ({ v1, scratch, observe }) => {
     const { uid } = await scratch.makeGroup()

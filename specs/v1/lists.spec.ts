@@ -12,7 +12,6 @@ requirement(
     quote: 'A v1 list holds its array under `items`',
     restsOn: ['list.scope.children'],
     says: 'A v1 list of groups holds its array under items',
-    profile: 'v1',
   },
   async ({ v1, scratch }) => {
     await scratch.makeGroup()
@@ -29,7 +28,6 @@ requirement(
     quote: 'lists and counts must leave it out',
     restsOn: ['group.delete.gone-from-lists'],
     says: 'A group deleted through v2 disappears from the v1 list',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, eventually }) => {
     const [{ uid }, kept] = [await scratch.makeGroup(), await scratch.makeGroup()]
@@ -53,7 +51,6 @@ requirement(
     statement: 'S2.17, R44',
     quote: 'Parameters and paging of v1 are not shown',
     says: 'How a v1 list treats scope and page_size, and which members it adds',
-    profile: 'v1',
   },
   async ({ v1, scratch, observe }) => {
     await scratch.makeGroups(3)
@@ -77,7 +74,6 @@ requirement(
     statement: 'S9.4, S2.17, R45, R49',
     quote: 'Verb and path of an update in v1 are not shown',
     says: 'How v1 answers Get, Create, Update by PUT and Delete of a group',
-    profile: 'v1',
   },
   async ({ v1, scratch, names, observe }) => {
     const [{ uid, name }, doomed] = [await scratch.makeGroup(), await scratch.makeGroup()]

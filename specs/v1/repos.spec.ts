@@ -10,7 +10,6 @@ requirement(
     statement: 'S9.1, S2.17, R44',
     quote: 'v1 stays available beside v2',
     says: 'The v1 list of repos works alongside the v2 list',
-    profile: 'v1',
   },
   async ({ v1, registryGroup, atLeast }) => {
     const { items = [], answer } = await v1.listRepos(registryGroup)
@@ -28,7 +27,6 @@ requirement(
     quote: 'A v1 list holds its array under `items`',
     restsOn: ['list.scope.descendants', 'list.page-size.asked'],
     says: 'A v1 list of repos holds its array under items',
-    profile: 'v1',
   },
   async ({ overV1Repos }) => overV1Repos((list) => hasItems(list)),
 )
@@ -41,7 +39,6 @@ requirement(
     quote: 'v1 calls the same thing `id`',
     restsOn: ['list.scope.descendants', 'list.page-size.asked'],
     says: 'The v1 list shows each v2 repo once, with its uid as id',
-    profile: 'v1',
   },
   async ({ overV1Repos }) => overV1Repos((list, repos) => holdsOnce(list, uids(repos))),
 )
@@ -54,7 +51,6 @@ requirement(
     quote: 'A resource must be the same wherever it shows',
     restsOn: ['list.scope.descendants', 'list.page-size.asked'],
     says: 'A repo has the same name in v1 and v2',
-    profile: 'v1',
   },
   async ({ overV1Repos }) =>
     overV1Repos((list, repos) => {
@@ -70,7 +66,6 @@ requirement(
     quote: 'its `createdAt` and `updatedAt` name the same instants as the times of v2',
     restsOn: ['list.scope.descendants', 'list.page-size.asked'],
     says: 'The createdAt and updatedAt of a v1 repo equal its times in v2',
-    profile: 'v1',
   },
   async ({ overV1Repos }) =>
     overV1Repos((list, repos) => {

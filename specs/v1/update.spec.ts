@@ -11,7 +11,6 @@ requirement(
     quote: 'An update in v1 takes the whole resource',
     restsOn: ['list.scope.children'],
     says: 'A full update through v1 is visible in v2',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, names, eventually }) => {
     const { uid } = await scratch.makeGroup({ description: 'first' })
@@ -33,7 +32,6 @@ requirement(
     quote: 'resets what is left out to its zero value',
     restsOn: ['list.scope.children'],
     says: 'An update through v1 empties a description that it leaves out',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, eventually }) => {
     const { uid } = await scratch.makeGroup({ description: 'to be reset' })
@@ -57,7 +55,6 @@ requirement(
     quote: 'updates in v2 are partial',
     restsOn: ['list.scope.children'],
     says: 'An Update through v2 keeps the omitted description of a group last updated through v1',
-    profile: 'v1',
   },
   async ({ v1, api, scratch, names, eventually, skip }) => {
     const [updated, control] = [
