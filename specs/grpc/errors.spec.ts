@@ -8,7 +8,6 @@ import { controlDeletes, deleteFull } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { decoded } from '../../helpers/grpc/answer.ts'
 
-const family = { level: 'must' } as const
 const badName = 'Creating a group with an empty body or a bad name gives code 3'
 const notEmpty = 'Deleting a group that has child resources gives code 9'
 
@@ -30,8 +29,8 @@ async function deleteOfFull({ both, scratch, atLeast }: Pick<Context, 'both' | '
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.name.code',
+    level: 'must',
     statement: 'S1.5, S7.5, R60',
     quote: badName,
     restsOn: ['error.*', 'group.name.*'],
@@ -47,8 +46,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.name.details',
+    level: 'must',
     statement: 'S1.5, S7.5, S7.3, R36, R60',
     quote: 'a BadRequest with one violation on `name`',
     restsOn: ['error.*', 'group.name.*'],
@@ -65,8 +64,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.name.message',
+    level: 'must',
     statement: 'S1.5, S7.5, R60',
     quote: 'a message that begins with `Invalid argument: name: `',
     restsOn: ['error.*', 'group.name.*'],
@@ -84,8 +83,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.name.nothing-left',
+    level: 'must',
     statement: 'S1.5, S7.5, R29, R60',
     quote: 'A failed create must leave nothing behind',
     restsOn: ['error.*', 'group.name.*'],
@@ -105,8 +104,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.name.update',
+    level: 'must',
     statement: 'S1.5, S2.6, R4, R60',
     quote: 'a bad name must be refused',
     restsOn: ['group.name.*', 'group.update.*', 'error.*'],
@@ -124,8 +123,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.not-empty.code',
+    level: 'must',
     statement: 'S1.5, S7.6, R60',
     quote: notEmpty,
     restsOn: ['group.delete.*', 'error.*'],
@@ -141,8 +140,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.not-empty.details',
+    level: 'must',
     statement: 'S1.5, S7.6, S7.4, R60',
     quote: 'a PreconditionFailure of type `RESOURCE_NOT_EMPTY`',
     restsOn: ['group.delete.*', 'error.*'],
@@ -160,8 +159,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.not-empty.stays',
+    level: 'must',
     statement: 'S1.5, S7.6, R29, R60',
     quote: 'A failed delete of a group that is not empty must leave the group and its children',
     restsOn: ['group.delete.*', 'error.*'],
@@ -180,8 +179,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.status.details',
+    level: 'must',
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     says: 'The status in grpc-status-details-bin equals the status of the call',
@@ -196,8 +195,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.domain',
+    level: 'must',
     statement: 'S1.5, S7.2, R35, R60',
     quote: 'must have the same `domain`',
     restsOn: ['error.*'],
@@ -215,8 +214,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.not-empty.repos',
+    level: 'must',
     statement: 'S1.5, S7.6, S2.16, R30, R60',
     quote: notEmpty,
     restsOn: ['group.delete.*', 'error.*', 'grpc.error.not-empty.code'],

@@ -7,7 +7,6 @@ import { among, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { plainLists } from '../../helpers/requirement/plain-lists.ts'
 
-const family = { level: 'must' } as const
 const pages = ['list.page-size.*', ...plainLists]
 
 for (const [aspect, order, words] of [
@@ -16,8 +15,8 @@ for (const [aspect, order, words] of [
 ] as const) {
   requirement(
     {
-      ...family,
       id: `grpc.list.order.${aspect}`,
+      level: 'must',
       statement: 'S1.5, S4.22, R17, R60',
       quote: '`name` ascends, `name desc` descends',
       restsOn: ['list.order.*', 'list.skip.*', ...pages],
@@ -37,8 +36,8 @@ for (const [aspect, order, words] of [
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.order.created',
+    level: 'must',
     statement: 'S1.5, S4.22, S4.13, R60',
     quote: '`created_at desc` puts the newest first',
     restsOn: ['list.order.*', 'list.skip.*', ...pages],
@@ -55,8 +54,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.filter',
+    level: 'must',
     statement: 'S1.5, S4.10, R21, R60',
     quote: 'The `name` parameter keeps exact matches only',
     restsOn: ['list.filter.*', 'list.scope.*', ...pages],
@@ -73,8 +72,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.filter.below',
+    level: 'must',
     statement: 'S1.5, S4.24, R60',
     quote: '`name` and `uidp.descendants_of` can be combined',
     restsOn: ['list.filter.*', 'list.scope.*', ...pages],
@@ -92,8 +91,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.scope.children',
+    level: 'must',
     statement: 'S1.5, S4.9, R16, R60',
     quote: 'With `uidp.children_of` a List holds only direct children of the group',
     restsOn: ['list.scope.*', ...pages],
@@ -115,8 +114,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.scope.descendants',
+    level: 'must',
     statement: 'S1.5, S4.8, R15, R60',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
     restsOn: ['list.scope.*', ...pages],
@@ -138,8 +137,8 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.empty',
+    level: 'must',
     statement: 'S1.5, S4.17, S4.18, R13, R60',
     quote: 'On the last page `nextPageToken` is absent or empty',
     restsOn: ['list.filter.*', 'list.total.*', ...pages],
@@ -160,7 +159,6 @@ requirement(
 
 requirement(
   {
-    ...family,
     id: 'grpc.list.empty.total',
     level: 'should',
     statement: 'S1.5, S4.18, R13',

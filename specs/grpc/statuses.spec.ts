@@ -11,8 +11,6 @@ import { type Context, requirement, requirementOnEach } from '../../helpers/case
 import { type Place, perhapsRefused, refusable, refusals } from '../../helpers/grpc/refused-calls.ts'
 import { noCredential, succeeded } from '../../helpers/http/call.ts'
 
-const family = { level: 'must' } as const
-
 const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>) => Promise<string>> = {
   home: async ({ scratch }) => scratch.uid,
   full: async ({ scratch }) => {
@@ -29,8 +27,8 @@ const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>)
 for (const [aspect, [says, place, call]] of Object.entries(refusals)) {
   requirement(
     {
-      ...family,
       id: `grpc.error.status.${aspect}`,
+      level: 'must',
       statement: 'S1.5, S7.1, R60',
       quote: 'its status must equal the JSON `code`',
       restsOn: ['error.*', 'group.name.*', 'group.*.missing*', 'group.delete.*', 'roleBinding.create.unknown'],
@@ -55,8 +53,8 @@ for (const [aspect, [says, place, call]] of Object.entries(refusals)) {
 for (const [aspect, [says, place, call]] of Object.entries(perhapsRefused)) {
   requirement(
     {
-      ...family,
       id: `grpc.error.status.${aspect}`,
+      level: 'must',
       statement: 'S1.5, S7.1, R28, R60',
       quote: 'its status must equal the JSON `code`',
       restsOn: ['error.*', 'grpc.error.status.missing@*'],
@@ -79,8 +77,8 @@ for (const [aspect, [says, place, call]] of Object.entries(perhapsRefused)) {
 for (const [aspect, [says, query]] of Object.entries(refusable)) {
   requirement(
     {
-      ...family,
       id: `grpc.error.status.${aspect}`,
+      level: 'must',
       statement: 'S1.5, S7.1, R60',
       quote: 'its status must equal the JSON `code`',
       restsOn: ['error.*', 'list.*'],
@@ -100,8 +98,8 @@ for (const [aspect, [says, query]] of Object.entries(refusable)) {
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.status.no-token',
+    level: 'must',
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     restsOn: ['auth.required.*', 'grpc.auth.required'],
@@ -121,8 +119,8 @@ const spoilt = ['garbage', 'altered', 'cut-short', 'other-signer', 'unknown-key'
 
 requirement(
   {
-    ...family,
     id: 'grpc.error.status.garbage-token',
+    level: 'must',
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     restsOn: ['auth.refuses.garbage', 'grpc.auth.refuses.garbage'],
@@ -147,8 +145,8 @@ const otherKinds = listedKinds.filter((kind) => kind !== 'groups')
 requirementOnEach(
   otherKinds,
   {
-    ...family,
     id: 'grpc.error.status.missing',
+    level: 'must',
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     restsOn: ['error.*', 'grpc.get.same*'],
@@ -173,8 +171,8 @@ requirementOnEach(
 requirementOnEach(
   otherKinds,
   {
-    ...family,
     id: 'grpc.error.status.odd-list',
+    level: 'must',
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     restsOn: ['error.*', 'list.*', 'grpc.list.same*'],
@@ -207,8 +205,8 @@ requirementOnEach(
 for (const operation of ['get', 'update', 'create'] as const) {
   requirement(
     {
-      ...family,
       id: `grpc.error.missing.${operation}`,
+      level: 'must',
       statement: 'S1.5, S4.1, R38, R60',
       quote: 'must not be answered with 2xx',
       restsOn: ['error.missing.*', 'group.*.missing*'],
