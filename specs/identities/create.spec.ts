@@ -118,22 +118,6 @@ requirement(
 )
 
 requirement(
-  { id: 'identity.update.answers', says: 'Update answers the changed identity', ...answers },
-  async ({ api, scratch, names, eventually }) => {
-    const { uid } = await scratch.makeIdentity()
-    const update = () => api.attempt.identities.update(uid, { description: 'changed' })
-    await eventually(async () => mustBePresent('identities', 'update', await update()))
-
-    await eventually(async () => {
-      // another one each time, because a late answer may show the state before
-      const description = `again ${names.fresh()}`
-      const updated = await api.identities.update(uid, { description })
-      expect(updated, 'the identity in the answer to Update').toMatchObject({ uid, description })
-    })
-  },
-)
-
-requirement(
   {
     id: 'identity.uid.unchosen',
     level: 'must',

@@ -1,7 +1,30 @@
-import { got } from '../../helpers/arrange/optional-operations.ts'
+import { expect } from 'vitest'
+import { got, mustBePresent } from '../../helpers/arrange/optional-operations.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'identity.update.answers',
+    level: 'must',
+    statement: 'S4.3, S1.2, R49, R55',
+    quote: 'their List, Get and Update follow the pattern of the groups',
+    says: 'Update answers the changed identity',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const { uid } = await scratch.makeIdentity()
+    const update = () => api.attempt.identities.update(uid, { description: 'changed' })
+    await eventually(async () => mustBePresent('identities', 'update', await update()))
+
+    await eventually(async () => {
+      // another one each time, because a late answer may show the state before
+      const description = `again ${names.fresh()}`
+      const updated = await api.identities.update(uid, { description })
+      expect(updated, 'the identity in the answer to Update').toMatchObject({ uid, description })
+    })
+  },
+)
 
 requirement(
   {
