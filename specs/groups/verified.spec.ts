@@ -76,15 +76,16 @@ requirement(
   },
   async ({ api, run, scratch, names, eventually, atLeast }) => {
     const verified = true
+    // a target may verify groups of some age, so this one is the oldest
     const [name, beside] = [names.fresh(), await scratch.makeKnown()]
+    const { uid } = await scratch.makeGroup()
     await api.attempt.groups.create(scratch.uid, { name, verified })
-    await api.attempt.groups.update(scratch.uid, { verified, description: 'changed' })
-    await api.attempt.groups.update(scratch.uid, { verified }, { query: { updateMask: 'verified' } })
+    await api.attempt.groups.update(uid, { verified, description: 'changed' })
+    await api.attempt.groups.update(uid, { verified }, { query: { updateMask: 'verified' } })
 
     const page = await api.groups.list({ ...scratch.children, name })
-    const shown = [await eventually(() => api.groups.get(scratch.uid)), ...page.items]
+    const shown = [await eventually(() => api.groups.get(uid)), ...page.items]
 
-    // a target may verify groups itself, each at its own time
     const others = [await api.groups.get(beside.uid)].filter((group) => group.verified !== true)
     const staying = run.model.hearing.judge.state.flags.has('verifies') ? 0 : others.length
     atLeast(1, 'groups that stay unverified where nobody asks', staying)
