@@ -10,8 +10,8 @@ import type { Paths } from '../api/resource-path.ts'
 import { anyRole, standingRoles, viewerRole } from '../api/roles.ts'
 import type { Patience } from '../api/soft-refusal.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
-import { limited } from '../assertions/refused.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { isMissing, limited } from '../assertions/refused.ts'
+import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Lateness } from '../invariants/lateness.ts'
@@ -93,13 +93,14 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
 export const noSuchGroup = (uid: string) =>
   `the group ${uid} that RMAPI_GROUP_UID names is not there: its Get is refused, and so is a Create below it`
 
-/** Gets a group; switches to `%2F` if a slash in the path is refused and that is not (R48). */
+/** Gets a group; switches to `%2F` if a slash in the path finds nothing, and that finds it (R48). */
 async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<Answer> {
   const raw = await api.attempt.groups.get(uid)
   if (succeeded(raw) || !uid.includes('/')) return raw
   paths.encodesSlashes = true
   const encoded = await api.attempt.groups.get(uid)
-  paths.encodesSlashes = succeeded(encoded)
+  // one that is only forbidden was found; a firewall's 403 has no code
+  paths.encodesSlashes = succeeded(encoded) || (isMissing(raw) && codeIn(encoded) === 7)
   return paths.encodesSlashes ? encoded : raw
 }
 

@@ -38,6 +38,19 @@ export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?
   }
 }
 
+/** True for JSON that ends within a text, an object or an array. */
+export function endsEarly(bytes: Buffer): boolean {
+  let [depth, isInText, isEscaped] = [0, false, false]
+  for (const sign of bytes.toString('latin1')) {
+    if (isEscaped) isEscaped = false
+    else if (isInText && sign === '\\') isEscaped = true
+    else if (sign === '"') isInText = !isInText
+    else if (!isInText && /[[{]/.test(sign)) depth++
+    else if (!isInText && /[\]}]/.test(sign)) depth--
+  }
+  return isInText || depth > 0
+}
+
 const mostCodings = 4
 
 /** A body without its content coding; throws where that is more than an answer may hold. */

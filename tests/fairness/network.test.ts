@@ -36,6 +36,17 @@ describe.concurrent('a network that breaks off', () => {
     expect(writes).toBe(4)
   })
 
+  test('a body without a length is not whole where its connection ends within its JSON', async ({ calling }) => {
+    let calls = 0
+    const { get } = await calling((_, response) => {
+      response.useChunkedEncodingByDefault = false
+      response.shouldKeepAlive = false
+      response.end(++calls === 1 ? '{"things": [{"name": "a}' : '{"things": []}')
+    })
+
+    expect(await get()).toMatchObject({ status: 200, json: { things: [] } })
+  })
+
   test('a call that alone never has an answer is the target’s', async ({ calling }) => {
     const { get } = await calling(({ url, socket }, response) =>
       url === '/things' ? socket.resetAndDestroy() : response.end('{}'),

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { decoded, payloadOf } from '../body.ts'
+import { decoded, endsEarly, payloadOf } from '../body.ts'
 import { BodyShare } from '../body-budget.ts'
 import type { Wire } from '../progress.ts'
 import { BrokenOff, isLate } from './broken-off.ts'
@@ -70,6 +70,9 @@ export function exchangeOver(
           const { status, headers } = began!
           const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
           const incoming = { status, headers, bytes: decoded(read, headers['content-encoding']) }
+          // nothing else says that such a body is not whole
+          if (endsWithConnection(headers) && endsEarly(incoming.bytes))
+            throw new BrokenOff(status, 'broke off: its connection ended within its JSON')
           // the connection is free one turn later, and the next call should find it
           queueMicrotask(() => setImmediate(resolve, incoming))
         } catch (error) {
@@ -86,6 +89,12 @@ export function exchangeOver(
     }
   })
 }
+
+/** True for a body without a length, which ends where its connection does (RFC 9112, section 6.3). */
+const endsWithConnection = (headers: Record<string, string>) =>
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  /close/i.test(headers.connection ?? '')
 
 class TooLarge extends Error {}
 

@@ -32,11 +32,13 @@ const lateEverywhere =
   (lag: number): Replacement =>
   (contract) => {
     const born = new Map<string, number>()
-    const isNew = ({ uid }: Item) => performance.now() - (born.get(uid) ?? Number.NEGATIVE_INFINITY) < lag
+    // two kinds may use one uid (S2.1)
+    const keyOf = ({ kind, uid }: Item) => `${kind} ${uid}`
+    const isNew = (item: Item) => performance.now() - (born.get(keyOf(item)) ?? Number.NEGATIVE_INFINITY) < lag
     return {
       keep(item, at) {
         contract.keep(item, at)
-        born.set(item.uid, performance.now())
+        born.set(keyOf(item), performance.now())
       },
       ...when(({ operation }) => operation === 'get' || operation === 'list', {
         seen: (item, at) => (item.kind === at.kind && isNew(item) ? undefined : contract.seen(item, at)),
