@@ -63,3 +63,6 @@ export interface Item {
 
 /** A JSON object on its way in or out (S1.6). */
 export type Fields = Readonly<Record<string, unknown>>
+
+/** Identifies an item among all: two kinds may use one uid (S2.1). */
+export const keyOf = ({ kind, uid }: Pick<Item, 'kind' | 'uid'>) => `${kind} ${uid}`

@@ -1,5 +1,5 @@
 import type { At } from '../../domain/at.ts'
-import type { Item, Kind } from '../../domain/item.ts'
+import { type Item, type Kind, keyOf } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { lagging } from './lagging.ts'
@@ -10,7 +10,6 @@ const copied =
   (contract) => {
     const versions = new Map<string, { item: Item | undefined; at: number }[]>()
     const dead = new Set<string>()
-    const keyOf = ({ kind, uid }: Item) => `${kind} ${uid}`
     const note = (item: Item, now: Item | undefined) => {
       const known = versions.get(keyOf(item)) ?? []
       versions.set(keyOf(item), [...known, { item: now, at: performance.now() }])

@@ -1,5 +1,5 @@
 import type { At } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
+import { type Item, keyOf } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
 import { fills } from '../groups-contents.ts'
@@ -19,8 +19,8 @@ const lateLists =
   (contract) => {
     const before = new Map<string, { item: Item; until: number }>()
     const isOld = ({ createTime }: Item, at: At) => createTime <= at.world.now() - lag
-    const known = ({ uid }: Item) => {
-      const old = before.get(uid)
+    const known = (item: Item) => {
+      const old = before.get(keyOf(item))
       return old && old.until > performance.now() ? old.item : undefined
     }
     return {
@@ -30,7 +30,7 @@ const lateLists =
       },
       modify(steps, at) {
         const old = steps.read()
-        if (isOld(old, at) && !known(old)) before.set(old.uid, { item: old, until: performance.now() + lag })
+        if (isOld(old, at) && !known(old)) before.set(keyOf(old), { item: old, until: performance.now() + lag })
         return contract.modify(steps, at)
       },
       forget({ drop, unlist }, item, at) {

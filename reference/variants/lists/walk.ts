@@ -1,5 +1,5 @@
 import type { At, Cursor } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
+import { type Item, keyOf } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, on, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
@@ -46,14 +46,14 @@ const late =
     return {
       seen(item, at) {
         if (at.operation !== 'list' || item.org === '') return item
-        const old = before.get(item.uid)
+        const old = before.get(keyOf(item))
         if (old && old.until > at.world.now()) return old.item
         return young(item.createTime, at) ? undefined : item
       },
       modify({ read, change, write }, at) {
         const old = read()
         const next = change(old)
-        if (!young(old.createTime, at)) before.set(old.uid, { item: old, until: at.world.now() + lag })
+        if (!young(old.createTime, at)) before.set(keyOf(old), { item: old, until: at.world.now() + lag })
         write(next)
         return next
       },

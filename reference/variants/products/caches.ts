@@ -1,4 +1,4 @@
-import type { Item } from '../../domain/item.ts'
+import { type Item, keyOf } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
 import { lagging } from '../lists/lagging.ts'
@@ -45,11 +45,11 @@ const lateEmbedded: Replacement = (contract) => {
     async modify(steps, at) {
       const old = steps.read()
       const next = await contract.modify(steps, at)
-      before.set(old.uid, [...(before.get(old.uid) ?? []), { item: old, until: performance.now() + lag }])
+      before.set(keyOf(old), [...(before.get(keyOf(old)) ?? []), { item: old, until: performance.now() + lag }])
       return next
     },
     hydrated(part, kind, binding, at) {
-      const late = part && before.get(part.uid)?.find(({ until }) => until > performance.now())
+      const late = part && before.get(keyOf(part))?.find(({ until }) => until > performance.now())
       return contract.hydrated(late ? late.item : part, kind, binding, at)
     },
   }
@@ -59,14 +59,14 @@ const lateEmbedded: Replacement = (contract) => {
 const lateInV1: Replacement = (contract) => {
   const behind = 3_500
   const before = new Map<string, { item: Item; until: number }>()
-  const lateOf = ({ uid }: Item) => {
-    const late = before.get(uid)
+  const lateOf = (item: Item) => {
+    const late = before.get(keyOf(item))
     return late && late.until > performance.now() ? late.item : undefined
   }
   return {
     modify(steps, at) {
       const old = steps.read()
-      if (!lateOf(old)) before.set(old.uid, { item: old, until: performance.now() + behind })
+      if (!lateOf(old)) before.set(keyOf(old), { item: old, until: performance.now() + behind })
       return contract.modify(steps, at)
     },
     seen(item, at) {

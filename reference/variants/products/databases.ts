@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { At } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
+import { type Item, keyOf } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, type Replacement } from '../../replace.ts'
 import { lagging } from '../lists/lagging.ts'
@@ -19,10 +19,10 @@ const jittered =
     return {
       keep(item, at) {
         contract.keep(item, at)
-        born.set(item.uid, performance.now())
+        born.set(keyOf(item), performance.now())
       },
       seen(item, at) {
-        const since = born.get(item.uid)
+        const since = born.get(keyOf(item))
         if (at.operation !== 'list' || item.kind !== at.kind || since === undefined) return contract.seen(item, at)
         const lag = (Number.parseInt(digest(item.uid + view(at)).slice(0, 6), 16) / 0xffffff) * most
         return performance.now() - since < lag ? undefined : contract.seen(item, at)

@@ -1,5 +1,5 @@
 import type { At } from '../../domain/at.ts'
-import type { Item, Kind } from '../../domain/item.ts'
+import { type Item, type Kind, keyOf } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
 import { lagging } from '../lists/lagging.ts'
@@ -32,8 +32,6 @@ const lateEverywhere =
   (lag: number): Replacement =>
   (contract) => {
     const born = new Map<string, number>()
-    // two kinds may use one uid (S2.1)
-    const keyOf = ({ kind, uid }: Item) => `${kind} ${uid}`
     const isNew = (item: Item) => performance.now() - (born.get(keyOf(item)) ?? Number.NEGATIVE_INFINITY) < lag
     return {
       keep(item, at) {
