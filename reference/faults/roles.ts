@@ -37,6 +37,20 @@ export const roleFaults: readonly Fault[] = [
       forget: ({ unlist }, item, at) => contract.forget({ drop: () => {}, unlist }, item, at),
     })),
   ),
+  fault('Get finds a role by its name', ['role.get.missing'], (contract) => ({
+    found: (uid, kind, at) =>
+      contract.found(uid, kind, at) ??
+      (kind === 'roles' && at.operation === 'get'
+        ? [...at.world.store.all('roles')].find(({ name }) => name === uid)
+        : undefined),
+  })),
+  fault('Get finds a role by the beginning of its uid', ['role.get.missing'], (contract) => ({
+    found: (uid, kind, at) =>
+      contract.found(uid, kind, at) ??
+      (kind === 'roles' && at.operation === 'get'
+        ? [...at.world.store.all('roles')].find((role) => role.uid.startsWith(uid))
+        : undefined),
+  })),
   fault('a list of roles needs a scope', ['role.list.answers'], () => ({
     objection: (uid, { kind, operation }) =>
       kind === 'roles' && operation === 'list' && uid === ''

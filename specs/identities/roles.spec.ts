@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { isObject } from '../../helpers/api/received.ts'
+import { isObject, isReceived, type Received, uids } from '../../helpers/api/received.ts'
 import { got } from '../../helpers/arrange/optional-operations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
-import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
@@ -111,6 +111,30 @@ requirement(
 
       same(await got(api, 'roles', first.uid), first)
       same(await got(api, 'roles', last.uid), last)
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'role.get.missing',
+    level: 'should',
+    statement: 'S1.2, S2.3, S2.13, R38, R49',
+    quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+    says: 'Get of an unknown role uid is refused, even if it resembles a real uid or is a name',
+  },
+  async ({ api, withPopulation }) => {
+    await withPopulation('roles', async ({ items }) => {
+      const [{ uid, name }] = items as [Received]
+      // if the target has no Get, the refusal of a uid says nothing
+      await got(api, 'roles', uid)
+      const similar = [`${uid}0`, uid.slice(0, -1), uid.slice(0, 8), `${uid}/${uid.slice(-16)}`, String(name)]
+      const unknown = similar.filter((one) => !uids(items).includes(one))
+
+      const answers = await Promise.all(unknown.map((one) => api.attempt.roles.get(one)))
+
+      const others = answers.filter(({ json }, index) => !isReceived(json) || json.uid !== unknown[index])
+      for (const answer of others) refused(answer, 'Get of an unknown role uid')
     })
   },
 )
