@@ -130,13 +130,15 @@ export const identityVariants: readonly Variant[] = [
       lastSeenTime: time(Math.floor((item.lastSeenTime ?? item.createTime) / 300_000) * 300_000),
     }),
   })),
-  variant('lastSeenTime is known two seconds after an exchange', (contract) => ({
-    identity(item, time, at) {
-      const seen = item.lastSeenTime ?? item.createTime
-      return {
-        ...contract.identity(item, time, at),
-        lastSeenTime: time(at.world.now() - seen < 2_000 ? item.createTime : seen),
-      }
-    },
-  })),
+  variant('lastSeenTime is known two seconds after an exchange', (contract) => {
+    const known = new Map<string, number>()
+    return {
+      identity(item, time, at) {
+        const seen = item.lastSeenTime ?? item.createTime
+        const shown = at.world.now() - seen < 2_000 ? (known.get(item.uid) ?? item.createTime) : seen
+        known.set(item.uid, shown)
+        return { ...contract.identity(item, time, at), lastSeenTime: time(shown) }
+      },
+    }
+  }),
 ]
