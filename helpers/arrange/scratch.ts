@@ -221,7 +221,7 @@ export async function deleteGroup(api: Api, { deleteForeign, patience }: Scratch
   const started = performance.now()
   for (let tries = 1; ; tries++) {
     // a busy target may take longer to answer than it lags
-    const isLate = performance.now() - started >= patience.readings && tries > fewest
+    const isLate = performance.now() - started >= patience.readings && tries >= fewest
     const answer = await api.attempt.groups.delete(uid)
     const isFull = !succeeded(answer) && isObject(answer.json) && answer.json.code === 9
     if (!isFull || isLate) return answer

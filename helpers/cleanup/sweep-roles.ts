@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import type { Entry } from '../api/journal-lines.ts'
-import { type Item, listedWhole } from './sweep-group.ts'
+import { isMissing } from '../assertions/refused.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { listedWhole } from './sweep-group.ts'
 
 /** The waits before the roles are listed again, in milliseconds: a list may show deletions late (R52). */
 const pauses = [0, 500, 1_500, 3_000]
@@ -13,14 +15,20 @@ const pauses = [0, 500, 1_500, 3_000]
 export async function rolesLeft(api: Api, entries: readonly Entry[]): Promise<string[]> {
   const made = entries.filter(({ kind }) => kind === 'roles')
   if (made.length === 0) return []
-  const [uids, names] = [made.map(({ uid }) => uid), made.map(({ name }) => name)]
-  let shown: Item[] = []
+  const uids = made.flatMap(({ uid = [] }) => uid)
+  const names: unknown[] = made.flatMap(({ name = [] }) => name)
+  let left: string[] = []
   for (const pause of pauses) {
     await sleep(pause)
-    await Promise.all(uids.map((uid) => uid && api.attempt.roles.delete(uid).catch(() => undefined)))
-    const listed = await listedWhole(api, 'roles', { page_size: 200 }).catch(() => [])
-    shown = listed.filter(({ uid, name }) => uids.includes(uid) || names.includes(name as string))
-    if (shown.length === 0) return []
+    const answers = await Promise.all(uids.map((uid) => api.attempt.roles.delete(uid).catch(() => undefined)))
+    const isGone = (answer?: Answer) => answer !== undefined && (succeeded(answer) || isMissing(answer))
+    const listed = await listedWhole(api, 'roles', { page_size: 200 }).catch(() => undefined)
+    left =
+      listed
+        ?.filter(({ uid, name }) => uids.includes(uid) || names.includes(name))
+        .map(({ uid, name }) => `${uid} (the role '${String(name)}')`) ??
+      uids.filter((_, index) => !isGone(answers[index]))
+    if (left.length === 0) return []
   }
-  return shown.map(({ uid, name }) => `${uid} (the role '${String(name)}')`)
+  return left
 }

@@ -62,8 +62,10 @@ export async function sweep(config: Config, text: string, spared: readonly strin
         ? [`the journal names ${kinds[kind].label.one} '${uid}', which lies outside the run's own group`]
         : [],
     )
-    const left = [...found.left]
-    for (const root of found.roots) left.push(...(await sweepGroup(context, root, entries, spared)))
+    // in no group, so whether that is still there does not matter
+    context.journal.adopt(entries.filter(({ kind }) => kind === 'roles'))
+    const left = [...found.left, ...(await rolesLeft(context.api, entries))]
+    for (const root of found.roots) if (!(await sweepGroup(context, root, entries, spared))) left.push(root)
     const all = [...refused, ...found.refused, ...outside]
     return { left, refused: all, sure: left.length === 0 && (all.length === 0 || (torn && all.length === 1)) }
   }).catch((error: Error) => {
@@ -103,7 +105,7 @@ export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise
     const left: string[] = []
     for (const { uid, name } of roots) {
       const entry: Entry = { kind: 'groups', parent: config.target.groupUid, name, uid, root: true }
-      left.push(...(await sweepGroup(context, uid, [entry], [])))
+      if (!(await sweepGroup(context, uid, [entry], []))) left.push(uid)
     }
     return { left }
   })
@@ -154,13 +156,12 @@ function mustFit({ target }: Config, header: { baseUrl: string; apiVersion: stri
   )
 }
 
-/** Deletes a run's own group and its roles; returns what is still there. */
 async function sweepGroup(
   { api, journal, paths, operatorsGroup }: Context,
   root: string,
   entries: readonly Entry[],
   spared: readonly string[],
-): Promise<string[]> {
+): Promise<boolean> {
   journal.restart()
   journal.adopt(entries.filter(({ uid, shown }) => uid !== undefined && (shown === undefined || uid === root)))
   journal.root = root
@@ -169,9 +170,7 @@ async function sweepGroup(
   // deletes share a connection once it was seen to answer twice; otherwise each gets its own
   const shown = await api.attempt.groups.get(root)
   journal.rootCreated = (shown.json as { createTime?: unknown } | undefined)?.createTime
-  const roles = await rolesLeft(api, entries)
-  const isGone = await swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
-  return isGone ? roles : [...roles, root]
+  return swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
 }
 
 /** The run's own groups that still exist: by the uid in the answer, or by name where no answer came. */

@@ -38,10 +38,12 @@ export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?
   }
 }
 
-/** True for JSON that ends within a text, an object or an array. */
+/** True for an object or an array in JSON that ends within itself. */
 export function endsEarly(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1')
+  if (!/^\s*[[{]/.test(text)) return false
   let [depth, isInText, isEscaped] = [0, false, false]
-  for (const sign of bytes.toString('latin1')) {
+  for (const sign of text) {
     if (isEscaped) isEscaped = false
     else if (isInText && sign === '\\') isEscaped = true
     else if (sign === '"') isInText = !isInText

@@ -44,7 +44,11 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
 
 /** True where a create is answered with the name that it sent, and a uid. */
 const isMade = ({ json, body }: Observation) =>
-  isObject(json) && isObject(body) && json.name === body.name && typeof (json.uid ?? json.id) === 'string'
+  isObject(json) &&
+  isObject(body) &&
+  typeof body.name === 'string' &&
+  json.name === body.name &&
+  typeof (json.uid ?? json.id) === 'string'
 
 /** True where a body holds a resource with such a uid, and not only the uid. */
 function holds(json: unknown, isIt: (uid: string) => boolean): boolean {

@@ -3,9 +3,9 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
-import { type Judging, oneOf } from './judging.ts'
+import type { Judging } from './judging.ts'
 import type { Asked } from './observation.ts'
-import { type Thing, unset } from './state.ts'
+import { judgeText } from './shown/texts.ts'
 import { precisionOf } from './v1.ts'
 
 type Shown = Record<string, unknown>
@@ -60,22 +60,9 @@ function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string)
     soft: judging.isYoung(alive.lastBefore(seen.answered)),
   })
   if (!mayShow) return
-  if (kinds[kind].named) judgeText(judging, thing, 'name', shown, view)
-  if (kinds[kind].described) judgeText(judging, thing, 'description', shown, view)
+  if (kinds[kind].named) judgeText(judging, row, thing, 'name', shown.name, view)
+  if (kinds[kind].described) judgeText(judging, row, thing, 'description', shown.description, view)
   if (createTime === undefined || shown.createdAt === undefined) return
   const holds = Math.abs(instant(shown.createdAt) - createTime) <= precisionOf(shown.createdAt)
   judging.row(row, holds, `createdAt ${new Date(createTime).toISOString()}`, shown.createdAt, { about })
-}
-
-/** A text that v1 shows; whether it shows one is up to the target. */
-function judgeText(judging: Judging, thing: Thing, member: 'name' | 'description', shown: Shown, view: string): void {
-  if (unset(shown[member]) === '') return
-  const { sent, answered } = judging.seen
-  const register = thing[member]
-  const fit = register.observe(shown[member], sent, answered, view)
-  const may = register.may(sent, answered).map(({ value }) => value)
-  judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(shown[member]), {
-    about: [thing.uid],
-    soft: fit === 'late' && judging.isYoung(register.lastBefore(answered)),
-  })
 }

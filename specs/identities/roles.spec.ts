@@ -121,7 +121,7 @@ requirement(
     level: 'should',
     statement: 'S1.2, S2.3, S2.13, R38, R49',
     quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
-    says: 'Get of an unknown role uid is refused, even if it resembles a real uid or is a name',
+    says: 'Get of a role is refused by name, and by a uid that is longer or shorter',
   },
   async ({ api, withPopulation }) => {
     await withPopulation('roles', async ({ items }) => {

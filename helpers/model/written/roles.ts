@@ -1,10 +1,11 @@
 import { isObject } from '../../api/received.ts'
 import { isMarkedDeleted } from '../../assertions/deletion-marks.ts'
 import { succeeded } from '../../http/call.ts'
-import { type Judging, oneOf } from '../judging.ts'
+import type { Judging } from '../judging.ts'
 import { isLast, itemsOf } from '../listed/page-seen.ts'
 import { type Asked, isSoftRefusal, unlessOffered, untilSeen } from '../observation.ts'
-import { type Thing, unset } from '../state.ts'
+import { judgeText } from '../shown/texts.ts'
+import type { Thing } from '../state.ts'
 
 type Shown = Record<string, unknown>
 
@@ -79,16 +80,6 @@ export function judgeListedRoles(judging: Judging): void {
 }
 
 function judgeTexts(judging: Judging, thing: Thing, shown: Shown, view: string): void {
-  const { sent, answered } = judging.seen
-  for (const member of ['name', 'description'] as const) {
-    const value = member === 'name' ? shown.name : unset(shown.description)
-    if (unset(value) === '') continue
-    const register = thing[member]
-    const fit = register.observe(value, sent, answered, judging.through(view))
-    const may = register.may(sent, answered).map((write) => write.value)
-    judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(value), {
-      about: [thing.uid],
-      soft: fit === 'late' && judging.isYoung(register.lastBefore(answered)),
-    })
-  }
+  judgeText(judging, row, thing, 'name', shown.name, view)
+  judgeText(judging, row, thing, 'description', shown.description, view)
 }
