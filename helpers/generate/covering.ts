@@ -77,15 +77,14 @@ const candidates = 100
 
 /** Orders of `count` events in which any three follow each other in every order (a sequence covering array). */
 export function coveringOrders(count: number, draw: Draw): number[][] {
-  const open = new Set<number>()
   const all = Array.from({ length: count }, (_, index) => index)
-  for (const a of all)
-    for (const b of all) for (const c of all) if (a !== b && b !== c && a !== c) open.add(key(a, b, c))
+  const everyOrder = all.flatMap((a) => all.flatMap((b) => all.map((c) => [a, b, c])))
+  const open = new Set(everyOrder.filter((three) => new Set(three).size === 3).map(([a, b, c]) => key(a!, b!, c!)))
   const taken: number[][] = []
   while (open.size > 0) {
     const drawn = Array.from({ length: candidates }, () => draw.some(all, all.length))
     const [best] = drawn
-      .map((order) => ({ order, covers: triplesOf(order).filter((triple) => open.has(triple)) }))
+      .map((order) => ({ order, covers: openIn(order, open) }))
       .sort((a, b) => b.covers.length - a.covers.length)
     for (const triple of best!.covers) open.delete(triple)
     if (best!.covers.length > 0) taken.push(best!.order)
@@ -95,5 +94,14 @@ export function coveringOrders(count: number, draw: Draw): number[][] {
 
 const key = (a: number, b: number, c: number) => (a * 100 + b) * 100 + c
 
-const triplesOf = (order: readonly number[]): number[] =>
-  order.flatMap((a, i) => order.slice(i + 1).flatMap((b, j) => order.slice(i + j + 2).map((c) => key(a, b, c))))
+/** The open triples of an order. */
+function openIn(order: readonly number[], open: ReadonlySet<number>): number[] {
+  const found: number[] = []
+  for (let i = 0; i < order.length; i++)
+    for (let j = i + 1; j < order.length; j++)
+      for (let k = j + 1; k < order.length; k++) {
+        const triple = key(order[i]!, order[j]!, order[k]!)
+        if (open.has(triple)) found.push(triple)
+      }
+  return found
+}

@@ -119,6 +119,6 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
     for (const kind of Object.keys(kinds))
       for (const inner of state.inside(thing, kind as Thing['kind'], true)) perhaps(inner)
   if (thing.kind === 'identities')
-    for (const other of state.bindings)
+    for (const other of state.ofKind('roleBindings'))
       if (other.binds.identity.may(sent, answered).some(({ value }) => value === thing.uid)) perhaps(other)
 }

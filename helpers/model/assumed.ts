@@ -52,12 +52,14 @@ export function mayHaveRole({ seen, state }: Judging, asked: Asked): boolean {
   const [uid, place] = [issued?.identity.split(' ')[0], placeOf(seen, state, asked)]
   if (place === undefined) return true
   const above = new Set(state.upwards(place).map((group) => group.uid))
-  return state.bindings.some(
-    ({ binds, alive, parent }) =>
-      above.has(parent) &&
-      binds.identity.writes.some(({ value }) => value === uid) &&
-      alive.may(seen.sent, seen.answered).some(({ value }) => value),
-  )
+  return state
+    .ofKind('roleBindings')
+    .some(
+      ({ binds, alive, parent }) =>
+        above.has(parent) &&
+        binds.identity.writes.some(({ value }) => value === uid) &&
+        alive.may(seen.sent, seen.answered).some(({ value }) => value),
+    )
 }
 
 /** What a read is about: the scope of a list, or what a Get asks for. */
@@ -71,7 +73,7 @@ function isBoundAt({ seen, state }: Judging, asked: Asked, holder: Thing, { sent
   const place = placeOf(seen, state, asked)
   if (place === undefined || place.alien || holder.claimMatch.certain(sent, seen.answered) === undefined) return false
   const above = new Set(state.upwards(place).map((group) => group.uid))
-  return state.bindings.some(({ binds: { identity, role }, alive, parent }) => {
+  return state.ofKind('roleBindings').some(({ binds: { identity, role }, alive, parent }) => {
     const isOld = alive.writes[0]!.answered <= seen.sent - spreading
     const isAsMade = identity.writes.length === 1 && role.writes.length === 1
     const isThere = identity.writes[0]!.value === holder.uid && isAsMade && above.has(parent) && isOld

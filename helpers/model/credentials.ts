@@ -129,10 +129,12 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const { seen, state } = judging
   const isFresh = !state.exchanged.tokens.has(token)
   state.exchanged.tokens.add(token)
-  const isBound = state.bindings.some(
-    ({ binds, alive }) =>
-      binds.identity.certain(seen.sent, seen.answered)?.value === identity.uid && alive.writes.at(-1)!.value,
-  )
+  const isBound = state
+    .ofKind('roleBindings')
+    .some(
+      ({ binds, alive }) =>
+        binds.identity.certain(seen.sent, seen.answered)?.value === identity.uid && alive.writes.at(-1)!.value,
+    )
   const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
   const took = seen.answered - seen.sent
   if (gave) {
@@ -169,7 +171,9 @@ function isQuiet({ seen, state }: Judging, identity: Thing, patience: number): b
   const { sent, answered } = seen
   const isOld = ({ alive, binds }: Thing) =>
     [alive, binds.identity, binds.role].every((register) => register.lastBefore(answered) < sent - patience)
-  const bound = state.bindings.filter(({ binds }) => binds.identity.writes.some(({ value }) => value === identity.uid))
+  const bound = state
+    .ofKind('roleBindings')
+    .filter(({ binds }) => binds.identity.writes.some(({ value }) => value === identity.uid))
   return bound.every(isOld) && !isTouchedSince(state, identity, sent - patience, answered)
 }
 

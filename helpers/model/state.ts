@@ -83,7 +83,7 @@ const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
 export class State {
   /** By uid: the contract does not say that kinds share no uid (S2.1). */
   readonly #things = new Map<string, readonly Thing[]>()
-  readonly #bindings = new Map<string, Thing>()
+  readonly #byKind = new Map<KindName, Map<string, Thing>>()
   readonly #tokens = new Map<string, Token[]>()
   /** Tokens that came back with another page of their own walk, or were sent in vain: they show no place (R14). */
   wandering = new Set<string>()
@@ -121,7 +121,7 @@ export class State {
   /** Forgets everything: it was deleted without the model. */
   restart(): void {
     this.#things.clear()
-    this.#bindings.clear()
+    this.#byKind.clear()
     this.#tokens.clear()
     this.refusedTexts.clear()
   }
@@ -148,13 +148,11 @@ export class State {
     return this.#things.get(uid) ?? []
   }
 
-  /** Every role binding that was made. */
-  get bindings(): readonly Thing[] {
-    return [...this.#bindings.values()]
-  }
+  /** Everything of a kind, also what the target put there itself. */
+  ofKind = (kind: KindName): Thing[] => [...(this.#byKind.get(kind)?.values() ?? [])]
 
-  /** Everything of a kind that was made. */
-  made = (of: KindName): Thing[] => [...this.#things.values()].flat().filter(({ kind, alien }) => kind === of && !alien)
+  /** Everything of a kind that the run made. */
+  made = (kind: KindName): Thing[] => this.ofKind(kind).filter(({ alien }) => !alien)
 
   group(uid: string): Thing | undefined {
     return this.thing(uid, 'groups')
@@ -214,7 +212,8 @@ export class State {
     }
     // one that came back replaces the former one (R28)
     this.#things.set(uid, [...this.under(uid).filter((other) => other.kind !== kind), thing])
-    if (kind === 'roleBindings') this.#bindings.set(uid, thing)
+    const alike = this.#byKind.get(kind) ?? new Map<string, Thing>()
+    this.#byKind.set(kind, alike.set(uid, thing))
     const home = this.group(parent)
     if (home && home !== thing && !this.upwards(home).includes(thing)) {
       const siblings = home.below.get(kind) ?? []

@@ -91,7 +91,7 @@ export async function walkEverything(driver: Driver): Promise<number> {
 /** The living groups nearest above role bindings that may have gone with an identity: they leave longer lists open. */
 function homesOfOpen(driver: Driver): string[] {
   const { state } = driver.run.model.hearing.judge
-  const open = [...state.bindings].filter(({ alive }) => alive.certain(Infinity, Infinity) === undefined)
+  const open = state.ofKind('roleBindings').filter(({ alive }) => alive.certain(Infinity, Infinity) === undefined)
   const homes = open.flatMap((thing) => state.upwards(thing).find(({ alive }) => alive.writes.at(-1)?.value) ?? [])
   return [...new Set(homes.map(({ uid }) => uid))].filter((uid) => uid !== driver.scope)
 }

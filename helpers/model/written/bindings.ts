@@ -72,9 +72,11 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
 
 /** True where an identity may have a role binding, as it was made or as an Update may have left it. */
 export function mayBeBound({ state, seen: { sent, answered } }: Judging, { uid }: Thing): boolean {
-  return state.bindings.some(
-    ({ binds, alive }) =>
-      binds.identity.may(sent, answered).some(({ value }) => value === uid) &&
-      alive.may(sent, answered).some(({ value }) => value),
-  )
+  return state
+    .ofKind('roleBindings')
+    .some(
+      ({ binds, alive }) =>
+        binds.identity.may(sent, answered).some(({ value }) => value === uid) &&
+        alive.may(sent, answered).some(({ value }) => value),
+    )
 }
