@@ -18,7 +18,9 @@ export function judgeV1Others(judging: Judging, { kind, does, uid }: Asked) {
   if (!succeeded(judging.seen) || !isObject(json)) return
   if (does === 'get') return judgeGetOf(judging, kind, uid!, json)
   if (does !== 'list') return
-  for (const [member, items] of Object.entries(json)) {
+  // what is beside the items is free (R8)
+  const { items: own } = json
+  for (const [member, items] of Object.entries(Array.isArray(own) ? { items: own } : json)) {
     if (!Array.isArray(items)) continue
     const known = items.filter(isObject).filter((item) => isKnown(judging, kind, item))
     if (known.length > 0) judging.row(row, member === 'items', 'an array under items', `one under ${member}`)
