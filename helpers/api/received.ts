@@ -75,3 +75,7 @@ export function livesIn(home: string, kind: string, { uid, group }: Received): b
   const place = kind === 'roleBindings' && isReceived(group) ? group.uid : uid
   return place === home || place.startsWith(`${home}/`) || !place.includes('/')
 }
+
+/** Numbers of items at which a list of v1 may have been cut off (R44): tens, quarters of a hundred, powers of two. */
+export const isRound = (count: number): boolean =>
+  count > 0 && (count % 10 === 0 || count % 25 === 0 || (count >= 16 && Number.isInteger(Math.log2(count))))

@@ -1,5 +1,5 @@
 import { instant } from '../api/instant.ts'
-import { isObject, mayGoOn } from '../api/received.ts'
+import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
 import { type Judging, oneOf } from './judging.ts'
@@ -71,8 +71,7 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   const { seen, state } = judging
   const { 'uidp.children_of': children, 'uidp.descendants_of': descendants, ...others } = seen.query
   const scope = state.group(children ?? descendants ?? '')
-  const isRound = items.length % 10 === 0 || items.length % 25 === 0
-  if (!scope || (children && descendants) || Object.keys(others).length > 0 || (items.length > 0 && isRound)) return
+  if (!scope || (children && descendants) || Object.keys(others).length > 0 || isRound(items.length)) return
   if (scope.alien || mayGoOn(seen.json as Record<string, unknown>, seen.headers)) return
   const calm = stillness(scope, seen.sent, seen.answered)
   const listed = new Set(items.map(({ id }) => id))

@@ -3,7 +3,7 @@ import type { Body } from '../api/api.ts'
 import type { ApiContext } from '../api/context.ts'
 import { type Kind, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
-import { isObject, mayGoOn } from '../api/received.ts'
+import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { isMissing } from '../assertions/refused.ts'
 import type { OperationCalls } from '../auth/operation-calls.ts'
@@ -95,9 +95,6 @@ function readList(operation: string, answer: Answer, { phase }: Log): Omit<V1Lis
   const items = Array.isArray(json.items) && json.items.every(isObject) ? json.items : undefined
   return { items, cutOff: mayGoOn(json, answer.headers) || isRound(items?.length ?? 0), answer }
 }
-
-/** Numbers of items at which a list may have been cut off. */
-const isRound = (count: number) => count > 0 && (count % 10 === 0 || count % 25 === 0)
 
 /** Targets for bad credentials in v1 (R39): the operations of a group, seen through v2. */
 export async function openV1OperationCalls({

@@ -138,6 +138,7 @@ export const v1Variants: readonly Variant[] = [
     serves: (version) => version === 'v2beta1' || version === 'v1',
   })),
   variant('v1 lists end at two hundred without a word', unscoped(200)),
+  variant('v1 lists end at sixty-four without a word', () => ({ v1Listed: (items) => items.slice(0, 64) })),
   variant(
     'v1 lists are cut after thirty, and say so by a flag',
     unscoped(30, (items) => ({ hasMore: items.length === 30 })),
