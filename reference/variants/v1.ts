@@ -65,6 +65,10 @@ export const v1Variants: readonly Variant[] = [
     offeredInV1: (kind) => (contract.offeredInV1(kind).length > 0 ? contract.offeredInV1(kind) : ['list']),
     v1Other: ({ uid: id, name }) => ({ id, ...(name !== undefined && { name }) }),
   })),
+  variant('v1 has all other kinds, in lists that hold them under the name of v2 as well', (contract) => ({
+    ...inV1HasAll(contract),
+    v1ListBody: (items, at) => ({ items, [at.kind]: items, totalCount: String(items.length) }),
+  })),
   variant('v1 has lists and nothing else', withoutOperations(404, 5, 'get', 'create', 'update', 'delete')),
   variant('v1 has no update, which is answered 405', withoutOperations(405, 12, 'update')),
   variant('v1 has no update and no delete, which is answered 501', withoutOperations(501, 12, 'update', 'delete')),
