@@ -155,7 +155,8 @@ function judgeV1Updated(
   const { sent, answered } = judging.seen
   const about = [thing.uid]
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
-  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0) {
+  const isLater = known !== undefined && sent - known.to > 59 + precisionOf(shown.updatedAt)
+  if (through === 'update' && isLater && isChanged(thing, shown, sent) && updated % 1000 > 0) {
     const expected = `updatedAt after ${new Date(known.value).toISOString()}`
     judging.row(row, updated > known.value, expected, shown.updatedAt, { about, unless: ['lag'] })
   }

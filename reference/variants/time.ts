@@ -52,6 +52,9 @@ export const timeVariants: readonly Variant[] = [
   variant('times have two digits, which are hundredths', () => ({
     timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace(/\dZ$/, 'Z'),
   })),
+  variant('times have one digit, which is tenths', () => ({
+    timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace(/\d\dZ$/, 'Z'),
+  })),
   // what is shown is rounded down, so that it never goes back (R26)
   variant('times go in steps of 0, 3 and 7 milliseconds', () => ({
     timestamp: (milliseconds) =>

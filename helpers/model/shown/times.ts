@@ -1,5 +1,6 @@
 import { instant, minute } from '../../api/instant.ts'
 import type { KindName } from '../../api/kinds.ts'
+import { fractionOf } from '../../assertions/timestamps.ts'
 import type { Judging } from '../judging.ts'
 import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
 import type { Thing } from '../state.ts'
@@ -15,7 +16,7 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: s
   if (view === 'create') judgeOwnTime(judging, thing, created)
   judgeCreated(judging, thing, created)
   if (view === 'create' && !Number.isNaN(created))
-    judging.state.clock.showed(judging.seen, created, precisionOf(created))
+    judging.state.clock.showed(judging.seen, created, unitOf(shown.createTime))
   if (thing.kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(view))
   if (thing.kind === 'groups' || thing.kind === 'identities') judgeUpdated(judging, thing, shown, view)
 }
@@ -44,7 +45,7 @@ function judgeUpdated(judging: Judging, thing: Thing, shown: Shown, view: string
   const before = thing.updateTime
   if (before && before.to < sent) {
     if (!judgeMove(judging, thing, updated, before, shown.updateTime)) return
-    judgeAdvance(judging, thing, updated, before, view)
+    if (view === 'update') judgeAdvance(judging, thing, updated, before, unitOf(shown.updateTime))
   }
   const since = before?.value === updated ? before.since : answered
   // nothing else can have touched what nobody knew of
@@ -62,7 +63,7 @@ function judgeMove(
 ): boolean {
   const { state, seen } = judging
   const touched = isTouchedSince(state, thing, before.from, seen.answered)
-  const later = touched || (updated > before.value && state.clock.isOwnMove(thing, updated, precisionOf(updated), seen))
+  const later = touched || (updated > before.value && state.clock.isOwnMove(thing, updated, unitOf(shown), seen))
   if (later && !touched) state.flags.add('moves')
   // writes at the same moment may end in either order
   const isNear = () =>
@@ -86,8 +87,8 @@ export function judgeCreated(judging: Judging, thing: Thing, created: number): v
   thing.createTime ??= created
 }
 
-/** How far from its instant a time may be that shows whole seconds only, in milliseconds. */
-const precisionOf = (time: number) => (time % 1000 === 0 ? 1_000 : 1)
+/** How far from its instant a time may be, in milliseconds: its last digit that is not zero may be that of its unit. */
+const unitOf = (time: unknown) => 10 ** Math.max(0, 3 - (fractionOf(time) ?? '').length)
 
 /** A createTime equal to the millisecond with that of something older beside it was taken from there (S2.4). */
 function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
@@ -150,13 +151,13 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
   }
 }
 
-/** A real change advances updateTime, as far as its precision can show it (R26). */
+/** A real change advances updateTime, as far as its unit can show it (R26). */
 function judgeAdvance(
   judging: Judging,
   thing: Thing,
   updated: number,
   before: { value: number; since: number },
-  view: string,
+  unit: number,
 ) {
   const { sent, answered } = judging.seen
   const isReal = [thing.name, thing.description, thing.claimMatch].some(({ writes }) => {
@@ -164,7 +165,7 @@ function judgeAdvance(
     const isOwn = last.sent === sent && last.answered === answered && last.sure
     return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
   })
-  if (view !== 'update' || !isReal || sent - before.since < 60 || updated % 1000 === 0) return
+  if (!isReal || sent - before.since < 59 + unit || updated % 1000 === 0) return
   const expected = `updateTime after ${iso(before.value)}`
   judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
