@@ -16,6 +16,7 @@ import { State, unset } from './state.ts'
 import { judgeV1Groups } from './v1.ts'
 import { judgeV1Others } from './v1-others.ts'
 import { judgeWrite } from './writes.ts'
+import { mayHaveEnded } from './written/gone.ts'
 import { judgeListedRoles, judgeOwnRole } from './written/roles.ts'
 
 /** Called with each judgement when it is made, which may be later: writes that were under way come first. */
@@ -69,6 +70,7 @@ export class Judge {
     const isRefusable = seen.caller.is === 'bad' || this.#isSpent(seen)
     if (seen.at === 'auth') applyExchange(this.state, seen)
     else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
+    if (asked?.kind === 'groupInvites') mayHaveEnded(this.state, seen)
     if (asked && succeeded(seen) && !isRefusable) {
       const offered = `offered ${asked.kind}.${asked.does} ${asked.version}`
       const over = seen.over === 'grpc' ? 'over gRPC' : 'over HTTP'

@@ -1,4 +1,5 @@
 import type { At } from '../domain/at.ts'
+import type { Item, Kind } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { during, on, type Replacement, when } from '../replace.ts'
@@ -25,6 +26,10 @@ const onlyPrinted: Replacement = (contract) => {
       lacks(at) ? new Refusal('missing', 'path', 'nothing lives at this path') : contract.objection(uid, at),
   }
 }
+
+/** True for an invite whose time has come. */
+const isOver = ({ kind, expirationTime = '' }: Item, { world }: At) =>
+  kind === 'groupInvites' && Date.parse(expirationTime) < world.now()
 
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
@@ -84,4 +89,11 @@ export const publishedVariants: readonly Variant[] = [
     'an account association names its account',
     on('accountAssociations', during('create', { nameProblem: () => 'an association names an account of a cloud' })),
   ),
+  variant('an invite is gone when its time has come', (contract) => ({
+    seen: (item, at) => (isOver(item, at) ? undefined : contract.seen(item, at)),
+    blocksDelete(item, living, at) {
+      const isThere = (kind: Kind) => [...at.world.store.under(kind, item.uid)].some((inner) => !isOver(inner, at))
+      return contract.blocksDelete(item, living.filter(isThere), at)
+    },
+  })),
 ]

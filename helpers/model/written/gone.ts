@@ -1,7 +1,7 @@
 import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
-import { type Asked, isSoftRefusal } from '../observation.ts'
-import type { TakenLate, Thing } from '../state.ts'
+import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
+import type { State, TakenLate, Thing } from '../state.ts'
 
 /** The flag of a target that accepts such a write on something deleted, and soon refuses it. */
 export const late = ({ does }: Asked) => `late to refuse ${does}`
@@ -24,4 +24,17 @@ export function judgeGone(judging: Judging, asked: Asked, does: TakenLate['does'
     about: [uid],
     unless: ['marks'],
   })
+}
+
+/**
+ * How long an invite lives is not shown: once the clock was moved, it is open whether an invite is still there (R49). The
+ * next quiet reading decides it.
+ */
+export function mayHaveEnded(state: State, { moved, answered, n }: Observation): void {
+  if (moved === 0) return
+  for (const invite of state.made('groupInvites')) {
+    if (invite.alive.writes.length > 1) continue
+    invite.alive.write({ value: false, sent: answered, answered, sure: false })
+    state.touch(invite, { sent: answered, answered, n })
+  }
 }
