@@ -16,8 +16,11 @@ import type { Query } from '../http/url.ts'
 
 /** What groups contain, in the order of deletion. */
 const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
-/** The waits after rounds that deleted nothing, in milliseconds: groups and lists may show deletions late. */
-const pauses = [0, 100, 500, 2_000, 3_000]
+/**
+ * The waits after rounds that deleted nothing, in milliseconds: groups and lists may show deletions late. The last one is
+ * for what the round before it deleted.
+ */
+const pauses = [0, 100, 500, 2_000, 3_000, 500]
 /** The waits before looking for a deleted group again, in milliseconds: Get may lag (R52). */
 const looks = [0, 200, 800, 2_000, 2_500]
 

@@ -156,4 +156,15 @@ export const groupContentVariants: readonly Variant[] = [
         ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...info }]
         : contract.errorDetails(refusal, info, at),
   })),
+  variant('a group counts as full for three seconds after something in it was deleted', (contract) => {
+    const emptied = new Map<string, number>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        emptied.set(item.parent, Date.now())
+      },
+      blocksDelete: (item, ...given) =>
+        contract.blocksDelete(item, ...given) || Date.now() - (emptied.get(item.uid) ?? 0) < 3_000,
+    }
+  }),
 ]
