@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import type { Entry } from '../api/journal-lines.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { isMissing } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { listedWhole } from './sweep-group.ts'
@@ -25,7 +26,7 @@ export async function rolesLeft(api: Api, entries: readonly Entry[]): Promise<st
     const listed = await listedWhole(api, 'roles', { page_size: 200 }).catch(() => undefined)
     left =
       listed
-        ?.filter(({ uid, name }) => uids.includes(uid) || names.includes(name))
+        ?.filter((role) => (uids.includes(role.uid) || names.includes(role.name)) && !isMarkedDeleted({ json: role }))
         .map(({ uid, name }) => `${uid} (the role '${String(name)}')`) ??
       uids.filter((_, index) => !isGone(answers[index]))
     if (left.length === 0) return []
