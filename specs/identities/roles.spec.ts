@@ -129,7 +129,8 @@ requirement(
       // if the target has no Get, the refusal of a uid says nothing
       await got(api, 'roles', uid)
       const similar = [`${uid}0`, uid.slice(0, -1), uid.slice(0, 8), `${uid}/${uid.slice(-16)}`, String(name)]
-      const unknown = similar.filter((one) => !uids(items).includes(one))
+      // a path without a uid is that of the list (R57)
+      const unknown = similar.filter((one) => one !== '' && !uids(items).includes(one))
 
       const answers = await Promise.all(unknown.map((one) => api.attempt.roles.get(one)))
 
