@@ -2,15 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { collectHeaders } from '../cli/input/collect.ts'
 import { suite } from '../cli/input/package.ts'
 import { Refused } from '../cli/input/refused.ts'
 import { matchesGlob } from '../helpers/requirement/selection.ts'
 import { figures, matrixToMarkdown } from './markdown.ts'
-import { type Matrix, timeless } from './matrix.ts'
+import { type Matrix, merged, readMatrix, timeless, unwrittenIn } from './matrix.ts'
 
 interface SelftestFlags {
   out: string
   whole?: boolean
+  update?: boolean
   times: boolean
   json?: boolean
   processes?: string
@@ -27,6 +29,10 @@ export function addSelftest(program: Command): void {
     .argument('[names...]', 'only these faults and variants, by name or glob')
     .option('--out <folder>', 'where kill-matrix.md and kill-matrix.json go', 'reports/out')
     .option('--whole', 'try each fault with every requirement, and each variant on a server of its own (an hour)')
+    .option(
+      '--update',
+      'keep the rows of the matrix in that folder, and examine only what it has no row of, or what is named',
+    )
     .option(
       '--processes <number>',
       'how many servers are examined side by side (default: one more than there are cores)',
@@ -50,12 +56,16 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
     import('../reference/variants.ts'),
     import('./rounds.ts'),
   ])
-  const asked = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
-  if (asked.faults.length + asked.variants.length === 0)
+  const known = { faults, variants }
+  const before = flags.update ? matrixIn(out) : undefined
+  const named = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
+  const asked = before && globs.length === 0 ? unwrittenIn(before, known) : named
+  if (named.faults.length + named.variants.length === 0)
     throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)
-  const all = await examineAll({ ...asked, whole, processes, seed })
+  const rows = await examineAll({ ...asked, whole, processes, seed })
+  const all = before ? merged(before, rows, known, await collectHeaders()) : rows
   // some faults cannot prove every must
-  const matrix = globs.length === 0 ? all : { ...all, unproven: [] }
+  const matrix = before || globs.length === 0 ? all : { ...all, unproven: [] }
   const folder = written(times ? matrix : timeless(matrix), out)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   process.exitCode = isClean(matrix) ? 0 : 1
@@ -72,6 +82,14 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
 
 const isClean = ({ faults, variants, unproven }: Matrix) =>
   unproven.length === 0 && [...faults, ...variants].every(({ complaints }) => complaints.length === 0)
+
+function matrixIn(folder: string): Matrix {
+  try {
+    return readMatrix(folder)
+  } catch (error) {
+    throw new Refused(`There is no matrix in ${folder} that --update could keep: ${(error as Error).message}`)
+  }
+}
 
 function written(matrix: Matrix, out: string): string {
   try {

@@ -44,9 +44,9 @@ export interface Matrix {
 /** The folder for what the suite found out about itself. */
 export const proofFolder = join(packageRoot, 'selftest/proof')
 
-/** The matrix that is checked in. */
-export function readMatrix(): Matrix {
-  return JSON.parse(readFileSync(join(proofFolder, 'kill-matrix.json'), 'utf8')) as Matrix
+/** The matrix in a folder; by default the one that is checked in. */
+export function readMatrix(folder = proofFolder): Matrix {
+  return JSON.parse(readFileSync(join(folder, 'kill-matrix.json'), 'utf8')) as Matrix
 }
 
 /** A faulty server is examined for one in so many of the requirements that its fault does not name. */
@@ -133,6 +133,40 @@ export function staleIn(
     ...differences('variant', matrix.variants.map(variantKey), variants.map(variantKey)),
     ...differences('must without a fault', matrix.unproven, unprovenBy(matrix.faults, headers)),
   ]
+}
+
+/** Faults and variants. */
+interface Known {
+  faults: readonly Fault[]
+  variants: readonly Variant[]
+}
+
+/** Those that a matrix has no row of. */
+export function unwrittenIn(matrix: Matrix, { faults, variants }: Known): Known {
+  const written = new Set([...matrix.faults.map(faultKey), ...matrix.variants.map(variantKey)])
+  return {
+    faults: faults.filter((fault) => !written.has(faultKey(fault))),
+    variants: variants.filter((variant) => !written.has(variantKey(variant))),
+  }
+}
+
+/** A matrix of all that is there: the new rows, and the old ones where there is no new one. */
+export function merged(before: Matrix, now: Matrix, { faults, variants }: Known, headers: readonly Header[]): Matrix {
+  const rows = {
+    faults: rowsFor(faults, faultKey, now.faults, before.faults),
+    variants: rowsFor(variants, variantKey, now.variants, before.variants),
+  }
+  return { ...rows, unproven: unprovenBy(rows.faults, headers) }
+}
+
+function rowsFor<There, Row>(
+  there: readonly There[],
+  key: (one: There | Row) => string,
+  now: readonly Row[],
+  before: readonly Row[],
+): Row[] {
+  const rows = new Map([...before, ...now].map((row) => [key(row), row]))
+  return there.flatMap((one) => rows.get(key(one)) ?? [])
 }
 
 function faultKey(fault: Fault | FaultRow): string {

@@ -11,11 +11,13 @@ import { complaintsOnFault, complaintsOnVariants, type Examined, type Row } from
 import { figures, matrixToMarkdown } from '../../selftest/markdown.ts'
 import {
   faultRow,
+  merged,
   narrowFor,
   readMatrix,
   staleIn,
   timeless,
   unprovenBy,
+  unwrittenIn,
   variantRow,
   widerFor,
 } from '../../selftest/matrix.ts'
@@ -141,6 +143,25 @@ describe('the matrix', () => {
     )
     expect(matrixToMarkdown({ ...matrix, faults })).toContain('`list.b` | 0.0 s |\n')
     expect(matrixToMarkdown(matrix)).toContain('1 of 1 faults killed, 0 of 1 variants accused, 1 musts without a fault')
+  })
+
+  test('keeps its rows when new ones come, in the order of what is there now', () => {
+    const late = variant('times are late', () => ({}))
+    const known = { faults: [broken], variants: [late, odd] }
+    expect(unwrittenIn(matrix, known)).toEqual({ faults: [], variants: [late] })
+
+    const now = { faults: [], variants: [variantRow(late, [late], { examined: examined([]) })], unproven: [] }
+    const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
+    const both = merged(matrix, now, known, headers)
+    expect([names(both.faults), names(both.variants), both.unproven]).toEqual([
+      ['groups are lost'],
+      ['times are late', 'names are long'],
+      ['list.z'],
+    ])
+    expect(merged(matrix, now, { faults: [], variants: [odd] }, headers)).toMatchObject({
+      faults: [],
+      variants: [{ name: 'names are long' }],
+    })
   })
 
   test('is stale where a fault, a variant or a must has changed', () => {
