@@ -103,6 +103,7 @@ import { unusualUpdateFaults } from './faults/unusual/updates.ts'
 import { betweenVersionsFaults } from './faults/unusual/versions.ts'
 import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
+import { v1NearbyFaults } from './faults/v1/nearby.ts'
 import { v1OtherKindFaults } from './faults/v1/other-kinds.ts'
 import { v1ReposFaults } from './faults/v1/repos.ts'
 import { v1TextFaults } from './faults/v1/texts.ts'
@@ -182,6 +183,7 @@ export const faults: readonly Fault[] = [
   ...timeFaults,
   ...updateFaults,
   ...v1GroupsFaults,
+  ...v1NearbyFaults,
   ...v1OtherKindFaults,
   ...v1ReposFaults,
   ...v1TextFaults,

@@ -5,7 +5,7 @@ import { succeeded } from '../http/call.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent } from './names.ts'
-import { type Asked, isMissing, isNotOffered } from './observation.ts'
+import { type Asked, isMissing, isNotOffered, untilSeen } from './observation.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
@@ -19,15 +19,33 @@ export function judgeV1Groups(judging: Judging, asked: Asked) {
   if (!succeeded(seen) || !isObject(seen.json)) return
   const thing = state.thing(asked.uid ?? '', 'groups')
   if (asked.does === 'list') judgeV1List(judging, seen.json)
+  else if (asked.does === 'get' && thing === undefined) judgeV1Nobody(judging, asked.uid!, seen.json)
   else if ((asked.does === 'get' || asked.does === 'update') && thing && !thing.alien)
     judgeV1One(judging, asked.does, thing, seen.json)
+}
+
+/** The flag of a target whose v1 Get shows groups by their id: a path without a meaning may be answered with anything. */
+const getsByV1 = 'offered groups by their id in v1'
+
+const isSameId = (id: unknown, uid: string) => typeof id === 'string' && id.toLowerCase() === uid.toLowerCase()
+
+/** A v1 Get of a uid that was never issued is refused, as in v2 (R38, R44). */
+function judgeV1Nobody(judging: Judging, uid: string, { id }: Record<string, unknown>): void {
+  if (!judging.state.isOurs(uid) || isSameId(id, uid)) return
+  const { status, text } = judging.seen
+  const expected = `a refusal: ${uid} was never there`
+  judging.row('model.v1.content', false, expected, `${status} ${text}`, { about: [uid], unless: [untilSeen(getsByV1)] })
 }
 
 /** The answer to a v1 Get, or to a v1 PUT. */
 function judgeV1One(judging: Judging, does: 'get' | 'update', thing: Thing, shown: Record<string, unknown>): void {
   const { id } = shown
-  const isOther = typeof id === 'string' && id.toLowerCase() !== thing.uid.toLowerCase()
-  if (does === 'get') judging.row('model.v1.content', !isOther, `the id ${thing.uid}`, id, { about: [thing.uid] })
+  if (does === 'get' && isSameId(id, thing.uid)) judging.state.flags.add(getsByV1)
+  if (does === 'get')
+    judging.row('model.v1.content', isSameId(id, thing.uid), `the id ${thing.uid}`, id ?? judging.seen.text, {
+      about: [thing.uid],
+      unless: typeof id === 'string' && id !== '' ? [] : [untilSeen(getsByV1)],
+    })
   if (id !== thing.uid || (does === 'get' && !judgeV1Gone(judging, thing))) return
   judgeV1Group(judging, thing, shown, does)
 }
