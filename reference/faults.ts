@@ -35,6 +35,7 @@ import { grpcProtocolFaults } from './faults/grpc/protocols.ts'
 import { grpcPublishedFaults } from './faults/grpc/published.ts'
 import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
 import { grpcSendingFaults } from './faults/grpc/sending.ts'
+import { grpcStatusFaults } from './faults/grpc/statuses.ts'
 import { grpcTokenFaults } from './faults/grpc/tokens.ts'
 import { grpcWriteFaults } from './faults/grpc/writes.ts'
 import { identityClaimMatchFaults } from './faults/identities/claim-match.ts'
@@ -198,6 +199,7 @@ export const faults: readonly Fault[] = [
   ...grpcPublishedFaults,
   ...grpcRefusalFaults,
   ...grpcSendingFaults,
+  ...grpcStatusFaults,
   ...grpcTokenFaults,
   ...grpcWriteFaults,
   ...unusualListFaults,

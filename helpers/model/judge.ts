@@ -12,6 +12,7 @@ import { judgeList } from './listed/lists.ts'
 import { Orders } from './listed/pages.ts'
 import { type Asked, askedBy, endedBy, isTrouble, type Observation, type Sent } from './observation.ts'
 import { judgeGet } from './readings.ts'
+import { judgeCode } from './shown/refusal-codes.ts'
 import { State, unset } from './state.ts'
 import { judgeV1Groups } from './v1.ts'
 import { judgeV1Others } from './v1-others.ts'
@@ -153,11 +154,15 @@ export class Judge {
     const { seen, state } = judging
     if (seen.at === 'auth') return judgeExchange(judging)
     if (asked === undefined || seen.caller.is === 'open') return
-    if (seen.caller.is === 'bad' || this.#isSpent(seen)) return judgeCredential(judging, asked)
+    if (seen.caller.is === 'bad' || this.#isSpent(seen)) {
+      judgeCode(judging, asked)
+      return judgeCredential(judging, asked)
+    }
     if (seen.caller.is === 'bearer') judgeLifetime(judging, asked)
     // what an assumed identity may do is not shown (R41)
     if (seen.caller.is === 'bearer' && !(succeeded(seen) && mayHaveRole(judging, asked))) return
     if (seen.reads === 'perhaps' || this.#isSpelledOddly(seen)) return
+    judgeCode(judging, asked)
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
     if (asked.kind === 'roles' && asked.version === 'v2') {
       const own = state.thing(uidOf(seen, asked), 'roles')

@@ -143,6 +143,14 @@ const others: Header[] = [
     says: 'Where v1 has kinds other than groups, it shows them as v2 has them',
     profile: 'v1',
   },
+  {
+    id: 'model.grpc.status',
+    level: 'must',
+    statement: 'S1.5, S7.1, R60',
+    quote: 'its status must equal the JSON `code`',
+    says: 'Every call that is refused over both protocols has one code',
+    profile: 'grpc',
+  },
 ]
 
 const writes = ['update.*', 'error.*', 'service.*']
@@ -174,6 +182,7 @@ function restsOn(id: string): string[] {
   const [, name, aspect] = id.split('.')
   if (name === 'exchange') return ['sts.*', 'time.*', 'identity.claim*', 'auth.refuses.*']
   if (name === 'v1') return ['v1.*', 'group.*', 'list.*']
+  if (name === 'grpc') return ['grpc.*', 'error.*']
   const kind = (Object.keys(kinds) as KindName[]).find((other) => kinds[other].name === name)
   const plainer = plainerThan[aspect as keyof typeof plainerThan]
   const places = [...(kind === 'groups' ? [] : [kind]), ...(aspect === 'credential' ? ['v1'] : [])]

@@ -9,6 +9,7 @@ import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { askNames } from '../steps/named-lists.ts'
+import { askGone } from './gone.ts'
 import { askTakenAgain } from './taken-late.ts'
 
 /** More bound identities than the largest page and common batches hold. */
@@ -54,6 +55,7 @@ export async function askEverything(driver: Driver): Promise<number> {
     await widely.look()
   }
   await askTakenAgain(driver)
+  await askGone(driver)
   return queries.length + sizes.length + further.length + 3
 }
 
@@ -85,6 +87,7 @@ export async function walkEverything(driver: Driver): Promise<number> {
   const query = { ...descendantsOf(driver.scope), page_size: 200 }
   await Promise.all(madeKinds.map((kind) => driver.walk(kind, query, longest)))
   await Promise.all(madeKinds.map((kind) => driver.list(kind, { ...query, page_size: -1 })))
+  await askGone(driver)
   return madeKinds.length
 }
 

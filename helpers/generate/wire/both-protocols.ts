@@ -3,7 +3,7 @@ import type { Received } from '../../api/received.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { make } from '../world.ts'
+import { make, update, updateIdentity } from '../world.ts'
 
 /** How many resources live side by side. */
 const atOnce = 4
@@ -17,6 +17,7 @@ export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise
   const lives = [
     ...ownKinds.flatMap((kind) => drivers.map((driver) => () => live(drivers, driver, kind))),
     () => liveInV1(drivers, overHttp),
+    () => refusedAlike(drivers, overHttp),
     () => keepsAcross(drivers, overHttp, overGrpc),
     () => keepsAcross(drivers, overGrpc, overHttp),
     ...drivers.flatMap((driver) =>
@@ -62,6 +63,22 @@ async function unusual(drivers: readonly Driver[], driver: Driver, kind: 'groups
   for (const { claimMatch, ...body } of bodies) {
     const made = await make(driver, kind, home.uid, kind === 'groups' || !claimMatch ? body : { ...body, claimMatch })
     if (made) await readAll(drivers, kind, home.uid, made.uid)
+  }
+}
+
+/** Sends what both protocols refuse for one reason, which gives one code (R60). */
+async function refusedAlike(drivers: readonly Driver[], overHttp: Driver): Promise<void> {
+  const home = await overHttp.group(overHttp.scope)
+  const owner = home && (await overHttp.identity(home.uid))
+  const roleUid = await overHttp.anyRole()
+  if (home === undefined || owner === undefined || roleUid === undefined) return
+  for (const to of drivers) {
+    const { roleBindings } = to.api
+    await update(to, home.uid, { name: `Bad@${to.name()}` }, 'name')
+    await updateIdentity(to, owner.uid, { claimMatch: { issuer: 'https://issuer.example/alike' } })
+    await to.identity(home.uid, { claimMatch: undefined })
+    await to.send(() => roleBindings.create(home.uid, { roleUid }))
+    await to.send(() => roleBindings.create(home.uid, { identityUid: owner.uid }))
   }
 }
 

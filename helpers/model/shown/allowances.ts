@@ -4,7 +4,7 @@ import { rolesChange, tokenEnded } from '../judging.ts'
 const many = (kind = '') => kinds[kind as KindName]?.label.many ?? kind
 
 /** Flags that excuse nothing, or nothing that another one does not say. */
-const silent = /^(offered|accepted|granted|slashes|own) |^alien$/
+const silent = /^(offered|accepted|granted|refused|slashes|own) |^alien$/
 
 /** What flags say of a target, in words. */
 const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
