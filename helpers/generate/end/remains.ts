@@ -1,3 +1,4 @@
+import { apiOver } from '../../api/api.ts'
 import { day, instant } from '../../api/instant.ts'
 import { type KindName, kinds, madeKinds, ownKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
@@ -154,7 +155,26 @@ async function bindWidely(driver: Driver): Promise<{ uid: string; look: () => Pr
   const claimMatch = { issuer: 'https://issuer.example/wide', subject: driver.name() }
   await driver.send(() => driver.api.identities.update(owner.uid, { claimMatch }))
   await look()
+  await askHeavy(driver, owner.uid, { ...descendantsOf(home.uid), page_size: 200 })
   return { uid: owner.uid, look }
+}
+
+/** Lengths of a description that many role bindings embed, the longest first: together nearly four megabytes, or one. */
+const heavy = [70_000, 20_000] as const
+
+/** Lists role bindings over each protocol when a page of them has megabytes: it is as long as any other (R6, R19). */
+async function askHeavy(driver: Driver, uid: string, query: Query): Promise<void> {
+  const { run, log } = driver
+  const describe = (length: number) =>
+    driver.made(() => driver.api.identities.update(uid, { description: driver.name().padEnd(length, 'x') }))
+  const described = (await describe(heavy[0])) ?? (await describe(heavy[1]))
+  if (described === undefined) return
+  await driver.list('roleBindings', query)
+  const isServed = await run.grpcSupport
+    .mustBeServed()
+    .then(() => true)
+    .catch(() => false)
+  if (isServed) await driver.send(() => apiOver({ ...run, over: 'grpc' }, log).attempt.roleBindings.list(query))
 }
 
 /** Every how many children one is looked for by name. */

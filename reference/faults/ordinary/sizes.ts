@@ -1,8 +1,10 @@
 import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { fromPage, withRequest } from '../../replace.ts'
+import { during, fromPage, withRequest } from '../../replace.ts'
 import { parameterIn } from '../paths.ts'
 import { foundByModel } from '../run/histories.ts'
+
+const megabyte = 1_000_000
 
 const scopes = ['uidp.children_of', 'uidp.descendants_of']
 
@@ -53,4 +55,28 @@ export const ordinarySizeFaults: readonly Fault[] = [
       pageSize: (asked, cursor, at) => (lifted.has(at) ? 10_000 : contract.pageSize(asked, cursor, at)),
     }
   }),
+  fault(
+    'a page keeps the first megabyte of its results',
+    foundByModel,
+    during('list', (contract) => ({
+      listBody(parts, at) {
+        let size = 0
+        const items = parts.items.filter((item) => {
+          size += JSON.stringify(item).length
+          return size <= megabyte
+        })
+        return contract.listBody({ ...parts, items }, at)
+      },
+    })),
+  ),
+  fault(
+    'a message over gRPC of more than a megabyte is INTERNAL',
+    foundByModel,
+    during('list', (contract) => ({
+      grpcMessage(message, at) {
+        if (JSON.stringify(message).length > megabyte) throw new Error('the message is too large')
+        return contract.grpcMessage(message, at)
+      },
+    })),
+  ),
 ]
