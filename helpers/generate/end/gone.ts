@@ -18,8 +18,18 @@ export async function askGone(driver: Driver): Promise<void> {
   if (group) await driver.identity(group)
   if (group) await driver.send(() => api.groups.get(group))
   if (identity) await driver.send(() => api.identities.get(identity))
+  if (identity) await bindGone(driver, identity)
   if (binding === undefined) return
   await driver.send(() => api.roleBindings.get(binding))
   const roleUid = await driver.anyRole()
   await driver.send(() => api.roleBindings.update(binding, { roleUid }))
+}
+
+/** Binds a deleted identity, in a new role binding and in one that there is (R38). */
+async function bindGone(driver: Driver, identityUid: string): Promise<void> {
+  const home = await driver.group(driver.scope)
+  const bound = home && (await driver.binding(home.uid, await driver.identity(home.uid)))
+  if (home === undefined || bound === undefined) return
+  await driver.binding(home.uid, { uid: identityUid })
+  await driver.send(() => driver.api.roleBindings.update(bound.uid, { identityUid }))
 }

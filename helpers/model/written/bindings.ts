@@ -22,10 +22,23 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
     // no role has the uid of something the run made
     state.under(body.roleUid).length > 0
   state.flags.add(granted(body.roleUid))
+  if (identity) judgeNotGone(judging, identity, about)
   judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
     about,
   })
 }
+
+/** What a binding names was not deleted, as far as the deletion must be known (R38, R52), and no Get marks it (R28). */
+function judgeNotGone(judging: Judging, identity: Thing, about: string[]): void {
+  const holds = !isGone(judging, identity)
+  const expected = `a refusal: ${identity.uid} was deleted`
+  const details = { about: [...about, identity.uid], unless: ['marks'] }
+  judging.check('roleBindings', 'refusal', holds, expected, judging.seen.status, details)
+}
+
+const isGone = (judging: Judging, { alive }: Thing) =>
+  alive.certain(judging.seen.sent, judging.seen.answered)?.value === false &&
+  !judging.isYoung(alive.lastBefore(judging.seen.answered))
 
 /** An invite names a role, and no role has the uid of something that the run made (R38). */
 export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[]): void {
@@ -55,13 +68,14 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   })
 }
 
-/** An Update may ignore what was never issued, but never bind it (R38, R49). */
+/** An Update may ignore what was never issued or is gone, but never bind it (R38, R49). */
 export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, thing: Thing): void {
   const { seen, state } = judging
   if (!succeeded(seen) || !isObject(seen.json) || seen.json.uid !== thing.uid) return
   const { identity, role } = seen.json
   const named = typeof identityUid === 'string' ? identityUid : ''
-  const isNobody = state.isOurs(named) && state.thing(named, 'identities') === undefined
+  const known = state.thing(named, 'identities')
+  const isNobody = known ? isGone(judging, known) && !state.flags.has('marks') : state.isOurs(named)
   const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const isTaken = (part: unknown, uid: unknown) => !isObject(part) || part.uid === uid
   const holds = !(isNobody && isTaken(identity, identityUid)) && !(isNoRole && isTaken(role, roleUid))

@@ -1,8 +1,26 @@
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on } from '../../replace.ts'
+import { on, type Replacement } from '../../replace.ts'
 import { pause } from '../pause.ts'
 import { foundByModel, writtenLate } from '../run/histories.ts'
+
+/** What was deleted is still found by some calls on role bindings. */
+const findingDeleted =
+  (applies: (at: At) => boolean): Replacement =>
+  (contract) => {
+    const gone = new Map<string, Item>()
+    return {
+      forget(steps, item, at) {
+        if (item.kind === 'identities') gone.set(item.uid, item)
+        contract.forget(steps, item, at)
+      },
+      found(uid, kind, at) {
+        const isAsked = at.kind === 'roleBindings' && kind === 'identities' && applies(at)
+        return contract.found(uid, kind, at) ?? (isAsked ? gone.get(uid) : undefined)
+      },
+    }
+  }
 
 /** Faults of role bindings that are updated, or that go with their identity (S2.14, S4.5, R28). */
 export const reboundFaults: readonly Fault[] = [
@@ -86,4 +104,14 @@ export const reboundFaults: readonly Fault[] = [
     },
   })),
   fault('of two updates of one role binding at once one is lost', foundByModel, on('roleBindings', writtenLate(10))),
+  fault(
+    'over gRPC an identity is bound that was deleted',
+    foundByModel,
+    findingDeleted(({ over, operation }) => over === 'grpc' && operation === 'create'),
+  ),
+  fault(
+    'an update of a role binding gives it an identity that was deleted',
+    foundByModel,
+    findingDeleted(({ operation }) => operation === 'update'),
+  ),
 ]
