@@ -145,7 +145,7 @@ const others: Header[] = [
   },
   {
     id: 'model.grpc.status',
-    level: 'must',
+    level: 'should',
     statement: 'S1.5, S7.1, R60',
     quote: 'its status must equal the JSON `code`',
     says: 'Every call that is refused over both protocols has one code',
