@@ -1,3 +1,4 @@
+import { counted } from '../../schemas/counted.ts'
 import type { Requirement } from '../../schemas/types.ts'
 import { groupBy } from './report.ts'
 
@@ -36,11 +37,6 @@ export function claimNames(requirements: readonly Pick<Requirement, 'id'>[]): st
   return [...groupBy(requirements, ({ id }) => claimIn(id))].map(([claim, cells]) =>
     cells.length > 1 ? `${claim} (${cells.length} kinds)` : cells[0]!.id,
   )
-}
-
-/** A number with its noun: `1 claim`, `2 claims`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** What a target does without (R49): by how that was seen, the operations and the requirements about them. */

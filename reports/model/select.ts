@@ -1,7 +1,8 @@
+import { counted } from '../../schemas/counted.ts'
 import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { command, rerun, shellWord } from '../text/curl.ts'
-import { claimsOf, counted } from './claims.ts'
+import { claimsOf } from './claims.ts'
 import { saidOf } from './finding.ts'
 
 /** The requirements with one outcome. */

@@ -1,5 +1,6 @@
+import { counted } from '../../../schemas/counted.ts'
 import type { Report, Requirement } from '../../../schemas/types.ts'
-import { claimsOf, counted, kindIn } from '../../model/claims.ts'
+import { claimsOf, kindIn } from '../../model/claims.ts'
 import { groupBy } from '../../model/report.ts'
 import { findingsOf, rerunOf, withOutcome } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'

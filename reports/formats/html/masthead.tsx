@@ -1,5 +1,6 @@
+import { counted } from '../../../schemas/counted.ts'
 import type { Outcome, Report, Verdict } from '../../../schemas/types.ts'
-import { claimCount, counted } from '../../model/claims.ts'
+import { claimCount } from '../../model/claims.ts'
 import { askedFor, blockedCount, withOutcome, worstFirst } from '../../model/select.ts'
 import { visible } from '../../text/visible-text.ts'
 import { duration, Go, Tag } from './pieces.tsx'
