@@ -15,9 +15,9 @@ export function curl({ request }: Exchange): string {
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.{1,2}(\/|\?|$)/.test(url) ? ['--path-as-is'] : []),
     ...(method === 'GET' ? [] : [method === 'HEAD' ? '-I' : `-X ${shellWord(method)}`]),
-    shellQuote(url),
+    withToken(url),
     ...sent.map(([name, value]) => `-H ${header(name, value)}`),
-    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${withToken(body)}`]),
   ].join(' ')
 }
 
@@ -52,9 +52,17 @@ export function rerun(ids: readonly string[], seed: number): string {
 }
 
 function header(name: string, value: string): string {
-  if (name.toLowerCase() !== 'authorization') return shellQuote(`${written(name)}: ${value}`)
-  const safe = value.replace(/[\\"`]|\$(?!RMAPI_\w|\{RMAPI_\w+[^\s"'`$(){}\\]*\})/g, '\\$&')
-  return hasUnseen(value) ? shellQuote(`Authorization: ${value}`) : `"Authorization: ${safe}"`
+  return withToken(name.toLowerCase() === 'authorization' ? `Authorization: ${value}` : `${written(name)}: ${value}`)
+}
+
+/** The variable that a secret became. */
+const variable = /\$(?:RMAPI_\w+|\{RMAPI_\w+[^\s"'`$(){}\\]*\})/
+
+/** One word of a shell that puts in the tokens, and nothing else. */
+function withToken(text: string): string {
+  if (hasUnseen(text) || !variable.test(text)) return shellQuote(text)
+  const safe = text.replace(/[\\"`]|\$(?!RMAPI_\w|\{RMAPI_\w+[^\s"'`$(){}\\]*\})/g, '\\$&')
+  return `"${safe}"`
 }
 
 function written(name: string): string {

@@ -139,6 +139,14 @@ describe('a curl line', () => {
     ).toBe(`curl -sS -X POST 'http://h/a' -H "Authorization: Bearer $RMAPI_ACCESS_TOKEN" --data-raw '{"name":"a"}'`)
   })
 
+  test('puts the token in wherever it was sent', () => {
+    const { request, ...rest } = exchange('{"a":"$RMAPI_ACCESS_TOKEN $HOME"}')
+    const line = curl({ ...rest, request: { ...request, url: 'http://h/a?token=$RMAPI_ACCESS_TOKEN' } })
+
+    expect(line).toContain('"http://h/a?token=$RMAPI_ACCESS_TOKEN"')
+    expect(line).toContain('--data-raw "{\\"a\\":\\"$RMAPI_ACCESS_TOKEN \\$HOME\\"}"')
+  })
+
   test.each([
     [`Bearer ${braced('%?')}`, 'Bearer secre'],
     ['Bearer $RMAPI_ACCESS_TOKEN.x', 'Bearer secret.x'],
