@@ -6,18 +6,33 @@ export const mostOfStory = 60
 const mostCharacters = 64 * 1024
 
 /**
- * The exchanges that a report keeps of one case: the last ones, oldest first, within 12 (or `most`) and 64 KB; `where`:
- * the exchange that a failure names, which is always among them.
+ * The exchanges that a report keeps of one case: the last ones, oldest first, within 12 (or `most`) and 64 KB, without
+ * repeated readings; `where`: the exchange that a failure names, which is always among them.
  */
 export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, where?: string): Exchange[] {
   const kept: Exchange[] = []
   let room = mostCharacters
-  for (const exchange of lastOf(exchanges, most, where).reverse()) {
+  for (const exchange of lastOf(withoutRepeats(exchanges, where), most, where).reverse()) {
     room -= JSON.stringify(exchange).length
     if (room < 0 && kept.length > 0) break
     kept.unshift(exchange)
   }
   return kept
+}
+
+/** Of equal readings with equal answers, the last: what led to them would otherwise be left out. */
+function withoutRepeats(exchanges: readonly Exchange[], where?: string): Exchange[] {
+  const seen = new Set<string>()
+  const isNew = ({ operation, request, response }: Exchange) => {
+    const key = JSON.stringify([request, response?.status, response?.body])
+    const isRepeat = /\.(get|list)$/.test(operation) && seen.has(key)
+    seen.add(key)
+    return !isRepeat
+  }
+  return exchanges
+    .toReversed()
+    .filter((each) => isNew(each) || each.number === exchangeIn(where))
+    .reverse()
 }
 
 /** The last exchanges; where those would leave out the one that a failure names, the last up to it. */

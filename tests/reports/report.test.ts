@@ -170,6 +170,10 @@ test('evidence is the last exchanges, within 12 and 64 KB', () => {
   const many = Array.from({ length: 30 }, (_, index) => exchange('x', index))
   const large = Array.from({ length: 12 }, (_, index) => exchange('x'.repeat(10_000), index))
 
+  const read = { ...exchange('x'), operation: 'group.get' }
+  const readings = many.map(({ number }) => ({ ...read, number }))
+
+  expect(keepEvidence([many[0]!, ...readings]).map(({ number }) => number)).toEqual([0, 29])
   expect(keepEvidence(many).map(({ number }) => number)).toEqual(many.slice(-12).map(({ number }) => number))
   expect(keepEvidence(many, 12, 'exchange 7: GET /x').map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   expect(JSON.stringify(keepEvidence(large)).length).toBeLessThan(66_000)
