@@ -2,6 +2,7 @@ import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
 import { byPhase, exchangeIn } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
+import { withShortUids } from '../text/short-uids.ts'
 
 /** What a failure says: what it is about, what was expected, what came, and what else there is to note. */
 export interface Said {
@@ -16,16 +17,28 @@ export function saidOf({ expected, got, note }: Requirement): Said {
   if (expected === undefined || got === undefined) return present({ expected, got, note })
   const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
   const about = repeats ? undefined : note?.replace(/ in milliseconds$/, '')
-  const shown = difference(expected, got) ?? { expected: plain(expected), got: plain(got) }
-  return present({ ...shown, ...(about?.includes('\n') ? { note: about } : { about }) })
+  const [wanted, came, what] = withShortUids(expected, got, about ?? '')
+  const shown = difference(wanted!, came!) ?? plain({ expected: wanted!, got: came! })
+  return present({ ...shown, [about?.includes('\n') ? 'note' : 'about']: about && what })
 }
 
-/** A text that a reader can see, with a time in milliseconds since 1970 as a date. */
-function plain(text: string): string {
-  if (text === '') return '""'
-  if (text === '[]') return 'none'
-  return text.replace(/\b1[5-9]\d{11}\b/g, (ms) => new Date(Number(ms)).toISOString())
+/** Both sides as a reader can see them, with times in milliseconds since 1970 as dates. */
+function plain({ expected, got }: { expected: string; got: string }) {
+  // one that is not set is 0
+  const times = [expected, got].some((text) => ms.test(text)) ? /\b(1[5-9]\d{11}|0)\b/g : undefined
+  const seen = (text: string) => {
+    if (text === '') return '""'
+    if (text === '[]') return 'none'
+    return times ? text.replace(times, (time) => new Date(Number(time)).toISOString()) : text
+  }
+  return { expected: seen(expected), got: seen(got) }
 }
+
+/** A time of these years, in milliseconds since 1970. */
+const ms = /\b1[5-9]\d{11}\b/
+
+/** Where a failure is: of an exchange only its number, because its call is shown as well. */
+export const placeOf = ({ where }: Requirement) => where?.replace(/^(exchange \d+): .*/s, '$1')
 
 /** The calls of a failure: the one that decides it, those that led there, and those that prepared the case. */
 export interface Calls {

@@ -1,3 +1,5 @@
+import { counted } from '../../schemas/counted.ts'
+
 /** What was expected and what came, reduced to where they differ. */
 export interface Difference {
   expected: string
@@ -5,44 +7,52 @@ export interface Difference {
 }
 
 /** How many members are named one by one. */
-const mostMembers = 6
+const mostMembers = 4
 
 /** Only the members of two values that differ, each with its path; undefined if the texts hold no such values. */
 export function difference(expected: string, got: string): Difference | undefined {
-  const [wanted, came] = [parsed(expected), parsed(got)]
-  if (!isStructured(wanted) || !isStructured(came) || (isTuple(wanted) && isTuple(came))) return undefined
-  const found = [...differing(wanted, came, '')]
+  const isPart = /^a match of |\bat least (?=[{[])/
+  const [wanted, came] = [parsed(expected.replace(isPart, '').replaceAll(/\bat least (?=[{[])/g, '')), parsed(got)]
+  if (!isStructured(wanted) || !isStructured(came) || (isPlain(wanted) && isPlain(came))) return undefined
+  const found = [...differing(wanted, came, { path: '', partly: isPart.test(expected) })]
   if (found.length === 0) return undefined
   const shown = found.slice(0, mostMembers)
   const more = found.length > shown.length ? `, and ${found.length - shown.length} more` : ''
-  const side = (at: 1 | 2) => shown.map((one) => `${one[0]} ${one[at]}`.trimStart()).join(', ') + more
+  const side = (at: 1 | 2) => shown.map((one) => `${one[0] && `${one[0]}: `}${one[at]}`).join(', ') + more
   return { expected: side(1), got: side(2) }
 }
 
 type Found = [path: string, wanted: string, came: string]
 
-function* differing(wanted: unknown, came: unknown, path: string): Generator<Found> {
-  if (JSON.stringify(wanted) === JSON.stringify(came)) return
-  if (Array.isArray(wanted) && Array.isArray(came)) yield* inLists(wanted, came, path)
-  else if (isRecord(wanted) && isRecord(came)) {
-    for (const name of new Set([...Object.keys(wanted), ...Object.keys(came)]))
-      yield* differing(wanted[name], came[name], `${path}/${name}`)
-  } else yield [path, shown(wanted), shown(came)]
+/** Where two values are; `partly`: further members of an object that came are no difference. */
+interface Place {
+  path: string
+  partly: boolean
 }
 
+function* differing(wanted: unknown, came: unknown, place: Place): Generator<Found> {
+  if (JSON.stringify(wanted) === JSON.stringify(came) || isLike(wanted, came)) return
+  if (Array.isArray(wanted) && Array.isArray(came)) yield* inLists(wanted, came, place)
+  else if (isRecord(wanted) && isRecord(came)) {
+    const names = place.partly ? Object.keys(wanted) : [...Object.keys(wanted), ...Object.keys(came)]
+    for (const name of new Set(names)) yield* differing(wanted[name], came[name], below(place, name))
+  } else yield [place.path, shown(wanted), shown(came)]
+}
+
+const below = ({ path, partly }: Place, name: string | number): Place => ({ path: `${path}/${name}`, partly })
+
 /** For lists: what is missing and what is too much; otherwise the first item out of order. */
-function* inLists(wanted: readonly unknown[], came: readonly unknown[], path: string): Generator<Found> {
+function* inLists(wanted: readonly unknown[], came: readonly unknown[], place: Place): Generator<Found> {
   const [missing, extra] = [without(wanted, came), without(came, wanted)]
   if (wanted.length === came.length && missing.length === extra.length && missing.length > 0) {
-    for (const [index, item] of wanted.entries()) yield* differing(item, came[index], `${path}/${index}`)
+    for (const [index, item] of wanted.entries()) yield* differing(item, came[index], below(place, index))
   } else if (missing.length + extra.length > 0) {
-    const size = (list: readonly unknown[]) =>
-      `${list.length === 0 ? 'no' : list.length} item${list.length === 1 ? '' : 's'}`
+    const size = ({ length }: readonly unknown[]) => (length === 0 ? 'no items' : counted(length, 'item'))
     const but = [some('without', missing), some('with', extra)].filter((words) => words !== '').join(' and ')
-    yield [path, size(wanted), `${size(came)}, ${but}`]
+    yield [place.path, size(wanted), `${size(came)}, ${but}`]
   } else {
     const index = wanted.findIndex((item, at) => JSON.stringify(item) !== JSON.stringify(came[at]))
-    yield [`${path}/${index}`, shown(wanted[index]), `${shown(came[index])} (the same items in another order)`]
+    yield [below(place, index).path, shown(wanted[index]), `${shown(came[index])} (the same items in another order)`]
   }
 }
 
@@ -63,19 +73,31 @@ function some(word: string, items: readonly unknown[]): string {
 
 function shown(value: unknown): string {
   if (value === undefined || value === absent) return 'nothing'
+  if (isForm(value)) return value.slice(form.length)
   const text = JSON.stringify(value)
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** A few plain values, which are clearer as a whole than by their numbers. */
-const isTuple = (value: unknown) => Array.isArray(value) && value.length <= 4 && !value.some(isStructured)
+/** A few plain values, or nothing, which are clearer as a whole than by their numbers. */
+const isPlain = (value: unknown) => Array.isArray(value) && value.length <= 4 && !value.some(isStructured)
 const isStructured = (value: unknown) => typeof value === 'object' && value !== null
 
 const absent = '\u0000absent'
+/** Begins the words for whatever has some form. */
+const form = '\u0000form '
+const isForm = (value: unknown): value is string => typeof value === 'string' && value.startsWith(form)
 
-/** A value from the runner's rendering of it: JSON, except for trailing commas and absent members. */
+/** True for a value of the form that was expected. */
+function isLike(wanted: unknown, came: unknown): boolean {
+  if (!isForm(wanted)) return false
+  const [, pattern] = /^a text like \/(.*)\/$/.exec(wanted.slice(form.length)) ?? []
+  if (pattern === undefined) return wanted === `${form}any ${typeof came}`
+  return typeof came === 'string' && new RegExp(pattern).test(came)
+}
+
+/** A value from the runner's rendering of it: JSON, except for trailing commas, absent members and forms. */
 function parsed(text: string): unknown {
   const strings = /"(?:[^"\\]|\\.)*"/g
   const parts = text.split(strings)
@@ -86,6 +108,8 @@ function parsed(text: string): unknown {
         .replace(/,(\s*[}\]])/g, '$1')
         .replace(/\bundefined\b/g, JSON.stringify(absent))
         .replace(/\b(NaN|-?Infinity)\b/g, '"$1"')
+        .replace(/\bAny<(\w+)>/g, (_, type: string) => JSON.stringify(`${form}any ${type.toLowerCase()}`))
+        .replace(/\ba text like \/(?:[^/\\]|\\.)*\//g, (words) => JSON.stringify(form + words))
       return plain + (quoted[at] ?? '')
     })
     .join('')

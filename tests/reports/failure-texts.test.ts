@@ -46,7 +46,20 @@ describe('what the runner says of an assertion', () => {
 
 describe('the difference of two values', () => {
   test('names the members that differ', () => {
-    expect(difference('{"a": 1, "b": [1]}', '{"a": 2, "b": [1]}')).toEqual({ expected: '/a 1', got: '/a 2' })
+    expect(difference('{"a": 1, "b": [1]}', '{"a": 2, "b": [1]}')).toEqual({ expected: '/a: 1', got: '/a: 2' })
+  })
+
+  test('leaves out the members that nobody asked for, and those of the form that was asked for', () => {
+    const wanted = 'a match of {"uid": "a", "subject": "b", "at": Any<String>, "by": Any<Number>}'
+
+    expect(difference(wanted, '{"uid": "a", "subject": "", "at": "c", "other": 1}')).toEqual({
+      expected: '/subject: "b", /by: any number',
+      got: '/subject: "", /by: nothing',
+    })
+    expect(difference('at least {"message": a text like /^a\\/b/}', '{"code": 9, "message": "b"}')).toEqual({
+      expected: '/message: a text like /^a\\/b/',
+      got: '/message: "b"',
+    })
   })
 
   test('leaves a few plain values as they are, which no number names', () => {
@@ -58,6 +71,26 @@ test('a text that is empty is shown as one', () => {
   const [shown] = reportWith([{ ...row('what came'), expected: '', got: 'kept' }]).requirements
 
   expect(saidOf(shown!)).toMatchObject({ expected: '""', got: 'kept' })
+})
+
+test('a uid that is a path is its end, unless two would look the same', () => {
+  const said = (expected: string, got: string) =>
+    saidOf(reportWith([{ ...row('at http://a/00000000aa/bb01'), expected, got }]).requirements[0]!)
+
+  expect(said('["00000000aa/bb01"]', 'none')).toMatchObject({
+    expected: '["…/bb01"]',
+    about: 'at http://a/00000000aa/bb01',
+  })
+  expect(said('00000000aa/bb01', '00000000bb/bb01')).toMatchObject({ expected: '00000000aa/bb01' })
+})
+
+test('a time that is not set is a date like the other one', () => {
+  const [shown] = reportWith([{ ...row('lastSeenTime'), expected: 'at least 1795843624000', got: '0' }]).requirements
+
+  expect(saidOf(shown!)).toMatchObject({
+    expected: 'at least 2026-11-28T05:27:04.000Z',
+    got: '1970-01-01T00:00:00.000Z',
+  })
 })
 
 describe('the console shows of a reading', () => {
