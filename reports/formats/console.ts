@@ -78,7 +78,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     ...line('about', seen(about)),
     ...line('expected', seen(expected)),
     ...line('got', seen(got)),
-    ...line('where', seen(one.where)),
+    ...line('where', seen(placeOf(one))),
     ...line('note', seen(note)),
     ...alsoOn(one, others).flatMap((text, index) => line(index === 0 ? 'also on' : '', text)),
     ...line('blocks', count > 0 ? counted(count, 'other') : undefined),
@@ -119,9 +119,9 @@ function ledTo({ id, expected, got }: Requirement, before: readonly Exchange[], 
 
 /** The other kinds on which a claim does not hold: those that fail in the same way on one line. */
 function alsoOn(one: Requirement, others: readonly Requirement[]): string[] {
-  return [...groupBy(others, headline)].map(([why, cells]) => {
+  return [...groupBy(others, fingerprintOf)].map(([why, cells]) => {
     const kinds = cells.map(({ id }) => kindIn(id)).join(', ')
-    return why === headline(one) ? kinds : `${kinds}: ${visible(why, 200)}`
+    return why === fingerprintOf(one) ? kinds : `${kinds}: ${visible(headline(cells[0]!), 200)}`
   })
 }
 

@@ -117,7 +117,7 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
       ...fact('about', about),
       ...fact('expected', expected),
       ...fact('got', got),
-      ...fact('where', one.where),
+      ...fact('where', placeOf(one)),
       ...fact('note', note),
       ...(others.length > 0 ? [`- also on: ${others.map(({ id }) => kindIn(id)).join(', ')}`] : []),
       ...(count > 0 ? [`- blocks: ${counted(count, 'other')}`] : []),

@@ -77,7 +77,7 @@ function One({ finding: { cells }, report, words, open }: OneProps) {
 /** What was expected and what came, as a list of facts: only the members that differ. */
 export function Facts({ one }: { one: Requirement }) {
   const { about, expected, got, note } = saidOf(one)
-  const facts = { about, expected, got, where: one.where, note, seen: one.observed, exercised: one.met }
+  const facts = { about, expected, got, where: placeOf(one), note, seen: one.observed, exercised: one.met }
   const rows = Object.entries(facts).filter((row): row is [string, string] => row[1] !== undefined)
   if (rows.length === 0) return null
   return (
