@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { counted } from '../../schemas/counted.ts'
 import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { remedyFor } from '../judge/remedies.ts'
+import { remedyFor, whyUndecided } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
 import { claimCount, claimNames, claimsOf, kindIn, missingIn } from '../model/claims.ts'
@@ -141,7 +141,7 @@ function notOffered(requirements: readonly Requirement[], paint: Paint): string[
 function inconclusive({ requirements, verdict }: Report, paint: Paint): string[] {
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return []
-  const reasons = groupBy(own, ({ blockedBy, note = '' }) => (blockedBy ? `blocked by ${blockedBy}` : note))
+  const reasons = groupBy(own, (one) => whyUndecided(one, verdict))
   const lines = [...reasons].map(([reason, rows]) => {
     const names = claimNames(rows)
     const more = names.length > 3 ? `, and ${names.length - 3} more` : ''

@@ -1,6 +1,6 @@
 import { counted } from '../../schemas/counted.ts'
 import type { Counts, Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { remedyFor } from '../judge/remedies.ts'
+import { remedyFor, whyUndecided } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
 import { claimCount, claimNames, claimsOf, kindIn, missingIn } from '../model/claims.ts'
@@ -150,7 +150,7 @@ function blocked(requirements: readonly Requirement[]): string[] {
 
 function inconclusive({ requirements, verdict }: Report): string[] {
   const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
-  return [...groupBy(own, ({ note = '' }) => note)].map(
+  return [...groupBy(own, (one) => whyUndecided(one, verdict))].map(
     ([note, rows]) =>
       `- ${code(note)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!, verdict))}`,
   )

@@ -2,6 +2,7 @@ import type { Report, Requirement } from '../../schemas/types.ts'
 
 /** What an operator can do about a reason; the first that fits counts. */
 const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
+  [/^there are no roles:/, 'find out why no role is listed: every target has viewer'],
   [/RMAPI_REGISTRY_GROUP_UID is not set/, 'set RMAPI_REGISTRY_GROUP_UID to a group that holds repos'],
   [
     /holds no |nothing to judge|share a name|(different|unique) names/,
@@ -57,4 +58,12 @@ export function remedyFor(
   if (blockedBy !== undefined) return `fix ${blockedBy} first`
   const known = remedies.find(([reason]) => reason.test(note))?.[1]
   return known ?? otherwise[verdict] ?? beyondRemedy
+}
+
+/** Why a requirement could not be decided: one reason for all that saw too little because something failed. */
+export function whyUndecided(one: Pick<Requirement, 'blockedBy' | 'note'>, verdict: Report['verdict']): string {
+  const { blockedBy, note = '' } = one
+  if (blockedBy !== undefined) return `blocked by ${blockedBy}`
+  const isLittle = / found \d+, needed \d+$/.test(note) && remedyFor(one, verdict) === otherwise.nonconformant
+  return isLittle ? 'too little was seen to decide' : note
 }
