@@ -198,5 +198,6 @@ function readPage(kind: Kind, phase: Phase, answer: Answer): Page {
     skipped: body.skipped,
     body,
     headers: answer.headers,
+    number: answer.exchange.number,
   }
 }

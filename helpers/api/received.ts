@@ -13,6 +13,8 @@ export interface Page {
   /** The whole body, checked against the schemas. */
   body: Record<string, unknown>
   headers: Record<string, string>
+  /** The number of its exchange. */
+  number?: number
 }
 
 /** True for a JSON object, arrays and `null` excluded. */

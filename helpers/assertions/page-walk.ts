@@ -1,3 +1,4 @@
+import { counted } from '../../schemas/counted.ts'
 import type { Page, Received } from '../api/received.ts'
 import { uids } from '../api/received.ts'
 import type { Query } from '../http/url.ts'
@@ -35,7 +36,7 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
       endless(query, pages, `shows page ${before} again: a cursor cycle`)
     seen.set(shown, pages.length)
     if (page.nextPageToken === undefined) break
-    if (pages.length >= budget) endless(query, pages, `goes on after ${pages.length} pages`)
+    if (pages.length >= budget) endless(query, pages, `goes on after ${counted(pages.length, 'page')}`)
     pages.push(await list(onward(query, page)))
   }
   return { pages, items: pages.flatMap(({ items }) => items) }
@@ -76,11 +77,17 @@ function endless(query: Query, pages: readonly Page[], what: string): never {
   const { items } = pages.at(-1)!
   const names = items.map(({ name, uid }) => name ?? uid)
   violated({
-    message: `a walk ${what}`,
+    message: `a walk ${what}${endOf(pages)}`,
     expected: 'pages that come to an end, none of them twice (S4.25, R11)',
-    got: `${items.length} items${strangersOn(pages, query)}, the first of them ${names.slice(0, 3).join(', ') || 'none'}`,
+    got: `${counted(items.length, 'item')}${strangersOn(pages, query)}, the first of them ${names.slice(0, 3).join(', ') || 'none'}`,
     where: `page ${pages.length} of the walk`,
   })
+}
+
+/** The exchange of the last page, which a reader needs. */
+function endOf(pages: readonly Page[]): string {
+  const number = pages.at(-1)?.number
+  return number === undefined ? '' : `, up to exchange ${number}`
 }
 
 /** How many items of the last page no longer fit what was asked for, as those of the first do: a cursor forgot it. */
@@ -123,16 +130,16 @@ export function foundAll({ pages, items }: Walk, made: readonly Received[], else
       `missing: ${lost
         .slice(0, 5)
         .map(({ uid, name }) => (name === undefined ? uid : `${uid} ('${name}')`))
-        .join(', ')}; the ${pages.length} pages held ${sizes} items`,
+        .join(', ')}; the ${counted(pages.length, 'page')} held ${sizes} items`,
     )
   }
 
   function astray(what: string, got: string): never {
     violated({
-      message: `the walk ${what}`,
+      message: `the walk ${what}${endOf(pages)}`,
       expected: `each of the ${made.length} items once (S4.25)`,
       got,
-      where: `${items.length} items on ${pages.length} pages`,
+      where: `${counted(items.length, 'item')} on ${counted(pages.length, 'page')}`,
     })
   }
 }

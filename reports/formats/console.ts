@@ -106,9 +106,15 @@ const namedIn = ({ expected, got, note }: Requirement, calls: readonly Exchange[
  * what a reading names, and the last that succeeded.
  */
 function ledTo({ id, expected, got }: Requirement, before: readonly Exchange[], deciding?: Exchange): Exchange[] {
-  if (id.startsWith('grpc.')) return before.filter(({ operation }) => !operation.startsWith('grpc.')).slice(-1)
+  if (deciding === undefined) return []
+  if (id.startsWith('grpc.')) {
+    const others = before.filter(({ operation }) => isOverGrpc(operation) !== isOverGrpc(deciding.operation))
+    const alike = (one: Exchange) => sharedBy(one.request.url, deciding.request.body)
+    return others.toSorted((a, b) => alike(a) - alike(b)).slice(-1)
+  }
   // what divides a list into pages is no write
-  if (deciding?.request.method !== 'GET' || /^model\..*\.(order|page|token)$/.test(id)) return []
+  if (deciding.request.method !== 'GET' || /^model\..*\.(order|page|total|skipped|token|walk|credential)$/.test(id))
+    return []
   const writes = before.filter(({ number, request }) => number < deciding.number && request.method !== 'GET')
   const uids = `${expected} ${got}`.match(/[0-9a-f]{8,}(\/[0-9a-f]+)+/g) ?? []
   const onNamed = writes.filter(({ request: { url } }) => uids.some((uid) => decodeURIComponent(url).endsWith(uid)))
@@ -116,6 +122,12 @@ function ledTo({ id, expected, got }: Requirement, before: readonly Exchange[], 
   const last = [some.findLast(({ response }) => response && response.status < 300), some.at(-1)]
   return last.filter((one) => one !== undefined)
 }
+
+const isOverGrpc = (operation: string) => operation.startsWith('grpc.')
+
+/** How many parameters of a call over HTTP a message has as well, less those that it has not. */
+const sharedBy = (url: string, message = '') =>
+  [...new URL(url).searchParams.values()].reduce((sum, value) => sum + (message.includes(value) ? 1 : -1), 0)
 
 /** The other kinds on which a claim does not hold: those that fail in the same way on one line. */
 function alsoOn(one: Requirement, others: readonly Requirement[]): string[] {

@@ -45,6 +45,9 @@ export function lastOf(exchanges: readonly Exchange[], most: number, where?: str
 /** The number of the exchange that a failure names. */
 export const exchangeIn = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])
 
+/** The number of the exchange in which a walk ended, from what a failure says. */
+export const endIn = (note = ''): number => Number(/, up to exchange (\d+)$/.exec(note)?.[1])
+
 /** The exchange that the ending of a case names. */
 export const whereIn = (ending: Ending): string | undefined => ('where' in ending ? ending.where : undefined)
 

@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase, exchangeIn } from '../judge/evidence.ts'
+import { byPhase, endIn, exchangeIn } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 import { withShortUids } from '../text/short-uids.ts'
 
@@ -48,15 +48,16 @@ export interface Calls {
 }
 
 /**
- * The deciding call is the one that the failure names, otherwise the one whose answer shows what came and little else,
- * or the last one that the case is about.
+ * The deciding call is the one that the failure names, the last of the operation that should have succeeded, the one
+ * whose answer shows what came and little else, or the last one that the case is about.
  */
-export function callsOf({ id, exchanges = [], where, got = '' }: Requirement): Calls {
+export function callsOf({ id, exchanges = [], where, note, expected = '', got = '' }: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
   // what gRPC answered is compared with HTTP
   const judged = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =
-    exchanges.find(({ number }) => number === exchangeIn(where)) ??
+    exchanges.find(({ number }) => number === exchangeIn(where) || number === endIn(note)) ??
+    exchanges.findLast(({ operation }) => expected === `${operation} succeeds`) ??
     showing(got, acted) ??
     judged.at(-1) ??
     acted.at(-1) ??

@@ -59,6 +59,8 @@ function formOf(text: string): string {
       .replace(/\b(?:answered|status|HTTP) \d{3}\b|-?\d+(\.\d+)?/gi, (found) => (/^[a-z]/i.test(found) ? found : '…'))
       // the number of one kind depends on the draw as well
       .replace(/…(?:[\s,|]*…)+/g, '…')
+      // one of something is counted like several
+      .replace(/… (item|page)\b(?! (?:size|token))/g, '… $1s')
   )
 }
 
