@@ -1,4 +1,3 @@
-import { inShort } from '../../helpers/assertions/model-finding.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import { numbersOfClient } from '../../helpers/trace/trace.ts'
@@ -77,7 +76,7 @@ function decide(hearing: Hearing, id: string, level: Level, requests: ReadonlyMa
   const [unread] = hearing.unread(id)
   const finding = heard?.finding ?? unread
   if (finding === undefined) return { outcome: 'holds', met, level }
-  const { n } = finding
+  const { n, expected, got } = finding
   const more = heard ? '' : ', and the run never read it again'
-  return { outcome: 'broken', met, level, ...inShort(finding), shown: `exchange ${n}, ${requests.get(n)}${more}` }
+  return { outcome: 'broken', met, level, expected, got, shown: `exchange ${n}, ${requests.get(n)}${more}` }
 }

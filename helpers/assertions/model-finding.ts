@@ -6,7 +6,14 @@ import { violated } from './violation.ts'
 
 /** What the model found wrong, and the exchanges that explain it. */
 interface Shown {
-  finding: { expected: string; got: string; n: number; about: readonly string[]; beside: readonly number[] }
+  finding: {
+    row: string
+    expected: string
+    got: string
+    n: number
+    about: readonly string[]
+    beside: readonly number[]
+  }
   exchanges: readonly Exchange[]
 }
 
@@ -14,12 +21,13 @@ interface Shown {
 export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
-  const { n, about } = shown.finding
+  const { n, expected, got } = shown.finding
+  const about = shown.finding.about.filter((uid) => uid !== '')
   const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
   const earlier = ledTo(shown).map(({ number, operation: earlier }) => `exchange ${number} (${earlier})`)
   const against = earlier.length > 0 ? `contradicts ${earlier.join(' and ')}` : 'breaks the contract'
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
-  violated({ message: `the answer to ${operation} ${against}${of}`, ...inShort(shown.finding), where: `exchange ${n}` })
+  violated({ message: `the answer to ${operation} ${against}${of}`, expected, got, where: `exchange ${n}` })
 }
 
 /**
@@ -27,21 +35,25 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
  * and not of what was expected, even if it failed, and the last that succeeded, best with a text that the finding shows.
  */
 function ledTo({ finding, exchanges }: Shown): Exchange[] {
-  const { n, about, beside, expected, got } = finding
+  const { row, n, about, beside, expected, got } = finding
   const earlier = exchanges.filter(({ number }) => number < n)
   const named = earlier.filter(({ number }) => beside.includes(number))
-  if (named.length > 0) return named.slice(-most)
+  if (named.length > 0 || aboutItself.test(row)) return named.slice(-most)
   const shown = `${expected} ${got} ${exchanges.find(({ number }) => number === n)?.request.url}`
   const sent = (holds: (text: string) => boolean) => (write: Exchange) => textsIn(write.request.body).some(holds)
   const led = about.toReversed().flatMap((uid) => {
     const writes = earlier.filter((each) => each.request.method !== 'GET' && isOn(uid, each))
     const done = writes.filter(({ response }) => isSuccess(response?.status))
     const wrong = writes.findLast(sent((text) => got.includes(text) && !expected.includes(text)))
-    return [wrong, done.findLast(sent((text) => shown.includes(text))) ?? done.at(-1)]
+    const deletion = /deleted/.test(expected) ? done.find(({ operation }) => operation.endsWith('.delete')) : undefined
+    return [wrong, deletion, done.findLast(sent((text) => shown.includes(text))) ?? done.at(-1)]
   })
   const found = new Set(led.filter((each) => each !== undefined))
   return [...found].slice(0, most).sort((a, b) => a.number - b.number)
 }
+
+/** Rows whose answers break the contract by themselves, or together with another list, whatever was written. */
+const aboutItself = /\.(page|total|skipped|token|walk|error|credential)$/
 
 /** The longer texts that a JSON body holds as values. */
 const textsIn = (body = '') => [...body.matchAll(/:"([^"\\]{4,})"/g)].map(([, text]) => text!)
@@ -61,20 +73,5 @@ function isOn(uid: string, { request: { method, url, body }, response }: Exchang
   return body?.includes(`"uid":"${uid}"`) === true
 }
 
-/** What was expected and what came, with the uids that a finding is about by their ends. */
-export function inShort({ expected, got, about }: Pick<Shown['finding'], 'expected' | 'got' | 'about'>): {
-  expected: string
-  got: string
-} {
-  return { expected: withoutPaths(expected, about), got: withoutPaths(got, about) }
-}
-
 /** The end of a uid, which people recognize. */
 const lastPart = (uid: string) => (uid.includes('/') ? `…/${uid.split('/').at(-1)}` : uid)
-
-/** A text in which each of these uids is only its end; the longest first, because one uid begins another. */
-const withoutPaths = (text: string, uids: readonly string[]) =>
-  uids
-    .filter((uid) => uid.includes('/'))
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((short, uid) => short.replaceAll(uid, lastPart(uid)), text)

@@ -20,7 +20,10 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const { kind, uid, does, version } = asked
   const { caller } = seen
-  const how = caller.is === 'bad' ? caller.how : 'a token of an exchange that is not valid'
+  const how =
+    caller.is === 'bad'
+      ? caller.how.replace(/^no header$/, 'no Authorization header')
+      : 'a token of an exchange that is not valid'
   const scopes = [seen.query['uidp.children_of'], seen.query['uidp.descendants_of']]
   const isBelow = (shown: string) => scopes.some((scope) => scope && shown.startsWith(`${scope}/`))
   // a uid without a path shows no scope
@@ -31,7 +34,7 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const isOffered = isPrinted(asked) || (succeeded(seen) && isShown)
   const unless = isOffered ? [] : [untilSeen(`offered ${kind}.${does} ${version}`)]
   const about = uid === undefined ? Object.values(seen.query).filter((value) => state.under(value).length > 0) : [uid]
-  judging.check(kind, 'credential', !succeeded(seen), `a refusal of ${how}`, `${seen.status} ${seen.text}`, {
+  judging.check(kind, 'credential', !succeeded(seen), `a refusal of a call with ${how}`, judging.came, {
     about,
     unless,
   })
@@ -88,7 +91,7 @@ export function judgeExchange(judging: Judging) {
   const about = identity ? [uid] : []
   if (identity) state.clock.inVain(identity, seen)
   const mayGiveIf = (holds: boolean, why: string) =>
-    judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, seen.status, { about })
+    judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, judging.came, { about })
   mayGiveIf(seen.caller.is !== 'bad', 'no identity token was sent')
   if (identityToken === undefined) return
   // an API token is that of one identity (S5.3, S5.4)
@@ -115,7 +118,12 @@ export function judgeExchange(judging: Judging) {
   const isSure = identity.alive.certain(seen.sent, seen.answered)?.value === true && seen.caller.is === 'open'
   if (isSure && signed && present?.issuer === claims.iss && present?.subject === claims.sub)
     judgeGood(judging, identityToken, identity, gave)
-  mayGiveIf(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
+  const { issuer, subject } = matches[0]?.value ?? {}
+  const sent = { issuer: claims.iss, subject: claims.sub }
+  const wrong = Object.entries({ issuer, subject }).filter(([name, due]) => sent[name as 'issuer'] !== due)
+  const unlike = ([name, due]: [string, unknown]) =>
+    `the ${name} ${JSON.stringify(sent[name as 'issuer'])} is not ${JSON.stringify(due)}`
+  mayGiveIf(fits, wrong.map(unlike).join(' and '))
 }
 
 /** Part of the flag of a target that gave an API token for an identity without a binding. */
@@ -154,7 +162,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   // an identity without rights need not get a token (R41)
   const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
   const unless = [...(lasts ? [] : ['slow exchange']), ...needed.map((one) => untilSeen(`accepted ${one}`))]
-  judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
+  judging.row('model.exchange.answer', false, 'a token', judging.came, {
     about: [identity.uid],
     unless,
   })
@@ -190,8 +198,9 @@ function judgeLife(judging: Judging, { uid }: Thing): void {
   const slack = seen.moved > 0 ? tolerance : 0
   const lag = (seen.answered - seen.sent) / 1000
   const holds = Math.abs(exp - iat - hour) <= slack || Math.abs(ahead - hour) <= tolerance + lag
-  const got = `exp - iat of ${exp - iat}, exp ${Math.round(ahead)} s ahead of the clock`
-  judging.row('model.exchange.lifetime', holds, 'exp - iat of 3600', got, {
+  const lives = Number.isNaN(iat) ? 'no iat' : `exp - iat of ${exp - iat} s`
+  const ends = Number.isNaN(ahead) ? '' : `, exp ${Math.round(ahead)} s ahead of the clock`
+  judging.row('model.exchange.lifetime', holds, 'exp - iat of 3600 s', lives + ends, {
     about: [uid],
     // a token for another audience may be another kind of token (R41)
     unless: [untilSeen(`offered audience ${seen.query.aud ?? ''}`)],

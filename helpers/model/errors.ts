@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { codeIn } from '../http/call.ts'
-import type { Judging } from './judging.ts'
+import type { Details, Judging } from './judging.ts'
 import type { Observation } from './observation.ts'
 
 /** Codes of a refusal for another reason: permissions, quotas, taken names (R56). */
@@ -19,7 +19,7 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   if (isElsewise(seen) || codeIn(seen) === 9) return
   const violations = detailOf(seen, 'BadRequest')?.fieldViolations
   const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
-  const got = { code: codeIn(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }
+  const got = { code: codeIn(seen), ...reasonOf(seen), fields, descriptions: describedIn(seen, violations) }
   const message = beginning('Invalid argument: name: ', got.message)
   // other members of the same body may be bad as well
   const isNamed = fields?.filter((field) => field === 'name').length === 1
@@ -29,9 +29,9 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
     reason: 'INVALID_ARGUMENT',
     message,
     fields: isNamed && areSent ? fields : ['name'],
-    described: true,
+    descriptions: 'each set',
   }
-  judging.check(kind, 'error', isDeepStrictEqual(got, expected), expected, got)
+  judgeBody(judging, kind, expected, got)
 }
 
 /** Judges the error body of a Delete of a group that is not empty (S7.6). */
@@ -41,21 +41,33 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
   const violations = detailOf(seen, 'PreconditionFailure')?.violations
   const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
   const isNamed = types.includes('RESOURCE_NOT_EMPTY')
-  const got = { code: codeIn(seen), ...reasonOf(seen), types, described: areDescribed(seen, violations) }
+  const got = { code: codeIn(seen), ...reasonOf(seen), types, descriptions: describedIn(seen, violations) }
   const expected = {
     code: 9,
     reason: 'FAILED_PRECONDITION',
     message: beginning('Precondition failed: ', got.message),
     types: isNamed ? types : ['RESOURCE_NOT_EMPTY'],
-    described: true,
+    descriptions: 'each set',
   }
-  judging.check('groups', 'error', isDeepStrictEqual(got, expected), expected, got, { about })
+  judgeBody(judging, 'groups', expected, got, { about })
 }
 
-/** True where each violation has a description (S7.3, S7.4); gRPC does not write an empty one. */
-const areDescribed = ({ over }: Observation, violations: unknown) =>
-  over === 'grpc' ||
-  (Array.isArray(violations) && violations.every((each) => isObject(each) && typeof each.description === 'string'))
+/** A finding shows only the members that differ. */
+function judgeBody(judging: Judging, kind: KindName, expected: Members, got: Members, details: Details = {}): void {
+  const wrong = Object.keys(expected).filter((member) => !isDeepStrictEqual(got[member], expected[member]))
+  const those = (of: Members) => () =>
+    wrong.map((member) => `${member} ${JSON.stringify(of[member]) ?? 'nothing'}`).join(', ')
+  judging.check(kind, 'error', wrong.length === 0, those(expected), those(got), details)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Whether each violation has a description (S7.3, S7.4); gRPC does not write an empty one. */
+function describedIn({ over }: Observation, violations: unknown): string {
+  const isDescribed = (each: unknown) => isObject(each) && typeof each.description === 'string'
+  const all = over === 'grpc' || (Array.isArray(violations) && violations.every(isDescribed))
+  return all ? 'each set' : 'not each set'
+}
 
 /** The message that came if it begins like this; otherwise the beginning that was expected. */
 const beginning = (begins: string, came: string) => (came.startsWith(begins) ? came : `${begins}…`)

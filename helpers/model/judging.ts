@@ -53,6 +53,11 @@ export class Judging {
     return judging
   }
 
+  /** The answer, as a finding shows it. */
+  get came(): string {
+    return `${this.seen.status} ${this.seen.text}`.trimEnd()
+  }
+
   /** A view, with the protocol of the answer (R52). */
   through(view: string): string {
     return this.seen.over === undefined ? view : `${view} over gRPC`
@@ -130,7 +135,7 @@ export const oneOf = (values: readonly unknown[]) =>
 
 function shown(given: unknown): string {
   const value: unknown = typeof given === 'function' ? given() : given
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 

@@ -31,7 +31,7 @@ function judgeShown(judging: Judging, thing: Thing): void {
   const soft = judging.isYoung(thing.alive.lastBefore(seen.answered))
   if (isMarkedDeleted(seen)) state.flags.add('marks')
   const gone = !alive.some(({ value }) => value) && !isMarkedDeleted(seen)
-  judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+  judging.check(kind, 'members', !gone, 'a refusal: it was deleted', judging.came, {
     about,
     // gRPC loses a mark that is in no published schema
     ...(seen.over && { unless: ['marks'] }),
@@ -57,7 +57,7 @@ function judgeNotShown(judging: Judging, asked: Asked, { kind, uid, alive }: Thi
   if (kind === 'roleBindings') return
   const soft = judging.isYoung(alive.lastBefore(seen.answered))
   const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
-  const got = `${seen.status} ${seen.text}`
+  const got = judging.came
   judging.check(kind, 'answer', false, 'a status of 2xx', got, { about: [uid], soft, unless })
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../schemas/counted.ts'
 import { instant } from '../api/instant.ts'
 import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
@@ -13,7 +14,7 @@ export function judgeV1Groups(judging: Judging, asked: Asked) {
   const { seen, state } = judging
   const isBroken = seen.status! >= 500 && !isNotOffered(seen) && !isMissing(seen)
   if (asked.does === 'list' && isBroken) {
-    const got = `${seen.status} ${seen.text}`
+    const got = judging.came
     return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
   }
   if (!succeeded(seen) || !isObject(seen.json)) return
@@ -76,7 +77,7 @@ function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void
 function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
   const { seen } = judging
   const mayShow = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
-  judging.row('model.v1.members', mayShow, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+  judging.row('model.v1.members', mayShow, 'a refusal: it was deleted', judging.came, {
     about: [uid],
     soft:
       judging.isYoung(alive.lastBefore(seen.answered)) &&
@@ -102,7 +103,7 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
     'model.v1.members',
     missing === undefined,
     `${missing?.uid} on the list`,
-    `a list of ${items.length} without it`,
+    `a list of ${counted(items.length, 'item')} without it`,
     {
       about: missing ? [scope.uid, missing.uid] : [],
       soft: judging.isYoung(calm.since),
@@ -136,7 +137,9 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   // the answer to a PUT is not shown
   if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
   const isSame = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
-  judging.row(row, isSame, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+  judging.row(row, isSame, `createdAt ${new Date(thing.createTime).toISOString()}`, shown.createdAt, {
+    about: [thing.uid],
+  })
   judgeV1Updated(judging, thing, shown, through, row)
 }
 
@@ -181,7 +184,7 @@ function judgeV1Updated(
   if (through !== 'update') judging.row(row, !Number.isNaN(updated), 'updatedAt as a time', shown.updatedAt)
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
   const isSame = Math.abs(updated - known.value) <= precisionOf(shown.updatedAt)
-  judging.row(row, isSame, new Date(known.value).toISOString(), shown.updatedAt, {
+  judging.row(row, isSame, `updatedAt ${new Date(known.value).toISOString()}`, shown.updatedAt, {
     about,
     soft: judging.isYoung(known.from),
     // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)

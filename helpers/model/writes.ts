@@ -24,7 +24,7 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   const { seen, state } = judging
   if (seen.reads === 'never') {
     const wanted = 'a refusal: the body is no JSON (R37)'
-    return judging.check(asked.kind, 'refusal', !succeeded(seen), wanted, seen.status, { about: [asked.uid!] })
+    return judging.check(asked.kind, 'refusal', !succeeded(seen), wanted, judging.came, { about: [asked.uid!] })
   }
   if (asked.does === 'create') return judgeCreate(judging, asked)
   const thing = state.thing(asked.uid!, asked.kind)
@@ -63,7 +63,7 @@ function judgeRefusedUpdate(judging: Judging, asked: Asked, thing: Thing): void 
   const isDue = offered && !hasOtherParameters(seen) && changes && !isTaken && !isRacing(thing, seen)
   if (!isDue || !isOrdinaryUpdate(body, mask, kind === 'groups') || isSoftRefusal(seen)) return
   const about = [thing.uid]
-  judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+  judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless: ['lag'] })
 }
 
 /** An Update never lets a bad name in, and answers the resource (R4, R25). */
@@ -137,7 +137,7 @@ function judgeRefusedDelete(judging: Judging, asked: Asked, thing: Thing, exists
       .some((inner) => inner.alive.may(seen.sent, seen.answered).some(({ value }) => value))
   // it is not shown whether a bound one may be deleted
   if (!inhabited && !(kind === 'identities' && mayBeBound(judging, thing)))
-    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+    judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless: ['lag'] })
 }
 
 /** An Update of a uid that was never issued must be refused; a Delete of it is open (R28, R38). */
@@ -148,5 +148,5 @@ function judgeMissing(judging: Judging, asked: Asked): void {
   if (asked.does !== 'update' || asked.version === 'v1' || !succeeded(seen)) return
   if (!state.isOurs(uid) || state.under(uid).length > 0) return
   if (isObject(seen.json) && (seen.json.uid ?? seen.json.id) === uid) return
-  judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.status, { about: [uid] })
+  judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, judging.came, { about: [uid] })
 }

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { fits } from '../../helpers/assertions/model-finding.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 
-test('A finding shows each uid that it is about by its end', () => {
+test('A finding says what it is about by the ends of uids', () => {
   const [home, child] = ['1f/2e', '1f/2e/3d']
   const finding = {
     expected: `${child} as before the refused call on ${home}`,
     got: 'it is gone',
+    row: 'model.group.effect',
     n: 7,
     about: [home, child],
     beside: [],
@@ -16,7 +17,7 @@ test('A finding shows each uid that it is about by its end', () => {
     expect.objectContaining({
       message: 'the answer to a call breaks the contract; it is about …/2e and …/3d',
       claim: {
-        expected: '…/3d as before the refused call on …/2e',
+        expected: '1f/2e/3d as before the refused call on 1f/2e',
         got: 'it is gone',
         where: 'exchange 7',
       },
@@ -26,7 +27,8 @@ test('A finding shows each uid that it is about by its end', () => {
 
 test('A finding names the last write on each thing, or the one that sent what the answer shows', () => {
   const [home, child] = ['1f/2e', '1f/2e/3d']
-  const finding = { expected: 'name "first"', got: 'name "other"', n: 9, about: [home, child], beside: [] }
+  const row = 'model.group.content'
+  const finding = { row, expected: 'name "first"', got: 'name "other"', n: 9, about: [home, child], beside: [] }
   const exchanges = [
     exchange(3, 'group.create', 'POST', '1f', { status: 200, uid: home }),
     exchange(4, 'group.update', 'PATCH', home, { status: 404 }),
@@ -41,6 +43,20 @@ test('A finding names the last write on each thing, or the one that sent what th
   exchanges.push(exchange(7, 'group.update', 'PATCH', child, { status: 200, uid: child, sent: { name: 'first' } }))
   expect(because([])).toThrow('contradicts exchange 3 (group.create) and exchange 7 (group.update); it is')
   expect(because([4])).toThrow('group.get contradicts exchange 4 (group.update); it is')
+})
+
+test('A finding about what was deleted names the Delete, and one about a total no write', () => {
+  const child = '1f/2e'
+  const exchanges = [
+    exchange(3, 'group.delete', 'DELETE', child, { status: 200 }),
+    exchange(4, 'group.update', 'PATCH', child, { status: 200, uid: child }),
+    exchange(5, 'group.get', 'GET', child, { status: 200, uid: child }),
+  ]
+  const finding = { expected: 'a refusal: it was deleted', got: '200', n: 5, about: [child], beside: [] }
+  const because = (row: string) => () => fits([{ finding: { ...finding, row }, exchanges }], [])
+
+  expect(because('model.group.members')).toThrow('exchange 3 (group.delete) and exchange 4 (group.update); it is')
+  expect(because('model.group.total')).toThrow('the answer to group.get breaks the contract; it is about')
 })
 
 const exchange = (

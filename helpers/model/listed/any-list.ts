@@ -1,3 +1,4 @@
+import { counted } from '../../../schemas/counted.ts'
 import { kinds } from '../../api/kinds.ts'
 import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
@@ -28,9 +29,10 @@ export function judgeAnyList(judging: Judging, asked: Asked): void {
   const { page_size = '50' } = query
   const isSize = isClear && /^[1-9]\d{0,2}$/.test(page_size)
   const most = isSize ? Math.min(Number(page_size), largestPage) : largestPage
-  if (items.length > most) judging.check(asked.kind, 'page', false, `at most ${most} results`, items.length)
+  if (items.length > most)
+    judging.check(asked.kind, 'page', false, `at most ${counted(most, 'result')}`, counted(items.length, 'result'))
   const twice = items.find(({ uid }, at) => items.findIndex((one) => one.uid === uid) < at)
-  if (twice) judging.check(asked.kind, 'members', false, 'each once', `${twice.uid} twice on one page`)
+  if (twice) judging.check(asked.kind, 'members', false, 'each item once', `${twice.uid} twice on one page`)
   if (!isClear) return
   judgeNowhere(judging, asked, items)
   if (scopeParameters.every((name) => query[name] === undefined) && asked.kind !== 'roles')
@@ -52,9 +54,16 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
   const own = others.map(knownAs).find((thing) => thing !== undefined)
   // one of somebody else's may just be renamed (R24)
   if (own !== undefined || others.length > 1)
-    judging.check(kind, 'members', false, `only the name ${name}`, JSON.stringify(others[0]), {
-      soft: own !== undefined && isNew(own),
-    })
+    judging.check(
+      kind,
+      'members',
+      false,
+      `only the name ${JSON.stringify(name)}`,
+      `the name ${JSON.stringify(others[0]!.name)}`,
+      {
+        soft: own !== undefined && isNew(own),
+      },
+    )
   const direction = directionOf(order_by)
   if (direction && (direction.by !== 'name' || kinds[kind].named)) {
     const nameOf = (thing: Thing) => thing.name.certain(seen.sent, seen.answered)?.value

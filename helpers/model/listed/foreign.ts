@@ -76,7 +76,7 @@ export class Foreign {
     const { seen } = judging
     if (Object.keys(seen.query).some((name) => name !== 'page_size') || Number(seen.query.page_size ?? 1) > 200) return
     if (isSoftRefusal(seen) || seen.query.page_size === '0') return
-    judging.check('roles', 'answer', succeeded(seen), 'a status of 2xx', `${seen.status} ${seen.text}`)
+    judging.check('roles', 'answer', succeeded(seen), 'a status of 2xx', judging.came)
   }
 
   /** Takes a list in; where it closes a window, returns what can be judged now, with its state and orders. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../schemas/counted.ts'
 import { type KindName, kinds } from '../../api/kinds.ts'
 import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
@@ -85,7 +86,7 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
   const { seen, state } = judging
   const { query } = seen
   const { scope, order } = listed
-  const outcome = `${seen.status} ${seen.text}`
+  const outcome = judging.came
   const isSpent = given?.used || state.wandering.has(query.page_token ?? '')
   const goesOn = given && !isSpent && given.query === listed.key && given.size === query.page_size
   const calm = stillness(scope, seen.sent, seen.answered)
@@ -133,7 +134,7 @@ function judgeMembers(judging: Judging, members: Members): boolean {
   const uids = items.map(({ uid }) => String(uid))
   const twice = uids.find((uid, index) => uids.indexOf(uid) < index)
   if (twice !== undefined)
-    judging.check(kind, 'members', false, 'each once', `${twice} twice on one page`, { about: [scope.uid, twice] })
+    judging.check(kind, 'members', false, 'each item once', `${twice} twice on one page`, { about: [scope.uid, twice] })
   for (const [index, thing] of shown.entries()) judgeItem(judging, members, items[index]!, thing)
   const complete = seen.query.page_token === undefined && Number(seen.query.skip ?? 0) === 0 && isLast(seen.json)
   if (complete && scope.alive.certain(seen.sent, seen.answered)?.value === true) judgeMissing(judging, members)
@@ -185,7 +186,7 @@ function judgeMissing(judging: Judging, { query, offered: { must, may }, items, 
   const there = new Set(shown)
   const missing = [...must].find((thing) => !there.has(thing))
   const expected = missing && `${missing.uid} on the list`
-  judging.check(kind, aspectOf(query), !missing, expected, `a list of ${items.length} without it`, {
+  judging.check(kind, aspectOf(query), !missing, expected, `a list of ${counted(items.length, 'item')} without it`, {
     about: missing ? [scope.uid, missing.uid] : [],
     soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
     unless: judging.unlessCovered(kind),

@@ -1,3 +1,4 @@
+import { counted } from '../../../schemas/counted.ts'
 import { minute, threeDays } from '../../api/instant.ts'
 import type { Details, Judging } from '../judging.ts'
 import type { Token, Walk } from '../tokens.ts'
@@ -35,9 +36,16 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders): voi
   const { query, calm, items, skip, token } = page
   const size = Number(seen.query.page_size ?? 50)
   const most = Math.min(size, 200)
-  judging.check(query.kind, 'page', items.length <= most, `at most ${most} results`, items.length, {
-    about: [query.scope.uid],
-  })
+  judging.check(
+    query.kind,
+    'page',
+    items.length <= most,
+    `at most ${counted(most, 'result')}`,
+    counted(items.length, 'result'),
+    {
+      about: [query.scope.uid],
+    },
+  )
   const given = state.token(token, query.key)
   const start = startOf(judging, page, given)
   judgeAgain(judging, page, given)
@@ -59,8 +67,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders): voi
 function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'amiss' {
   const { seen, state } = judging
   const { query, exact, items, start, size } = page
-  const counted = countedIn(judging, page)
-  const { total, details } = counted
+  const tally = countedIn(judging, page)
+  const { total, details } = tally
   const end = start === undefined ? -1 : start + items.length
   const exists = query.scope.alive.certain(seen.sent, seen.answered)?.value === true
   const alien = `alien ${query.kind}`
@@ -69,17 +77,17 @@ function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'a
     judgeCounted(judging, page, size, { ...details, unless: [alien] })
     return end
   }
-  if (!judgeTotal(judging, page, size, counted)) return 'amiss'
+  if (!judgeTotal(judging, page, size, tally)) return 'amiss'
   judgeSkipped(judging, page, total)
   if (start === undefined) return end
   const due = Math.min(size, Math.max(0, total - start))
   if (size <= 200) {
-    const wanted = `${due === 0 ? 'no' : due} results after the first ${start} of ${total}`
-    judging.check(query.kind, 'page', items.length === due, wanted, items.length, details)
+    const wanted = `${due === 0 ? 'no results' : counted(due, 'result')} after the first ${start} of ${total}`
+    judging.check(query.kind, 'page', items.length === due, wanted, counted(items.length, 'result'), details)
     if (items.length !== due) return 'amiss'
   }
   judgeOrder(judging, page, start, orders, details)
-  judgeEnd(judging, page, end, counted)
+  judgeEnd(judging, page, end, tally)
   return end
 }
 
@@ -104,7 +112,7 @@ function judgeEnd(judging: Judging, page: Placed, end: number, { total, details 
   // a full last page may have a token, and after a skip there need be none (R11)
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
-  const left = `a nextPageToken: ${total - end} of ${total} results are left`
+  const left = `a nextPageToken: ${total - end} of ${counted(total, 'result')} left`
   judging.check(query.kind, 'token', fits, ends ? 'no nextPageToken on the last page' : left, next ?? 'none', details)
 }
 

@@ -85,7 +85,7 @@ function judgeMember(
   if (judging.seen.over === 'grpc' && isHalf) return
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
-  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(view)}`
+  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''}`
   const aspect = fit === 'never' && refused ? 'effect' : 'content'
   judging.reading(thing.kind, aspect, fit, expected, got, register.lastBefore(answered), thing.uid)
 }
@@ -113,5 +113,5 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: s
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
   if (fit === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)
   const at = thing.claimMatch.lastBefore(answered)
-  judging.reading(thing.kind, 'content', fit, may, `${JSON.stringify(claims)} through ${view}`, at, thing.uid)
+  judging.reading(thing.kind, 'content', fit, may, JSON.stringify(claims), at, thing.uid)
 }

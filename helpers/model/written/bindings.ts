@@ -12,7 +12,7 @@ const granted = (roleUid: unknown) => `granted ${roleUid}`
 
 /** A binding names an identity and a role that were issued (S2.15, R38). */
 export function judgeBound(judging: Judging, body: Body, about: string[]): void {
-  const { seen, state } = judging
+  const { state } = judging
   const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
   const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
   const missing =
@@ -23,7 +23,7 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
     state.under(body.roleUid).length > 0
   state.flags.add(granted(body.roleUid))
   if (identity) judgeNotGone(judging, identity, about)
-  judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
+  judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', judging.came, {
     about,
   })
 }
@@ -33,7 +33,7 @@ function judgeNotGone(judging: Judging, identity: Thing, about: string[]): void 
   const holds = !isGone(judging, identity)
   const expected = `a refusal: ${identity.uid} was deleted`
   const details = { about: [...about, identity.uid], unless: ['marks'] }
-  judging.check('roleBindings', 'refusal', holds, expected, judging.seen.status, details)
+  judging.check('roleBindings', 'refusal', holds, expected, judging.came, details)
 }
 
 const isGone = (judging: Judging, { alive }: Thing) =>
@@ -42,9 +42,9 @@ const isGone = (judging: Judging, { alive }: Thing) =>
 
 /** An invite names a role, and no role has the uid of something that the run made (R38). */
 export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[]): void {
-  const { state, seen } = judging
+  const { state } = judging
   const missing = typeof roleUid === 'string' && state.under(roleUid).length > 0
-  judging.check('groupInvites', 'effect', !missing, 'a refusal: the role is not there', seen.status, { about })
+  judging.check('groupInvites', 'effect', !missing, 'a refusal: the role is not there', judging.came, { about })
 }
 
 /**
@@ -62,7 +62,7 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   if (!isOld(identity) || !isOld(home) || !isInPlace || !identity.alive.wasShownBefore(seen.sent)) return
   const beside = home.below.get('roleBindings') ?? []
   if (!state.flags.has(granted(roleUid)) || beside.some((one) => bindsAlike(one, home.uid, body))) return
-  judging.check('roleBindings', 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
+  judging.check('roleBindings', 'answer', false, 'a status of 2xx', judging.came, {
     about: [identity.uid, home.uid],
     unless: ['lag'],
   })
@@ -79,7 +79,7 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
   const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const isTaken = (part: unknown, uid: unknown) => !isObject(part) || part.uid === uid
   const holds = !(isNobody && isTaken(identity, identityUid)) && !(isNoRole && isTaken(role, roleUid))
-  judging.row('model.roleBinding.update', holds, 'a refusal: what it names is not there', seen.status, {
+  judging.row('model.roleBinding.update', holds, 'a refusal: what it names is not there', judging.came, {
     about: [thing.uid],
   })
 }

@@ -47,7 +47,7 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
   const isTaken = isObject(body) && state.names.has(body.name)
   if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
-    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+    judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless: ['lag'] })
   }
 }
 
@@ -58,7 +58,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   const { body } = seen
   const about = [parent!]
   if (home === undefined && state.isOurs(parent!))
-    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
+    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', judging.came, { about })
   // what goes with its identity may have gone before the group
   const bound =
     kind === 'roleBindings' && isObject(body) ? state.thing(String(body.identityUid), 'identities') : undefined
@@ -66,7 +66,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   if (!mayHaveGone && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
     const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
     const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
-    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked)] })
+    judging.row(row, false, wanted, judging.came, { about, unless: ['lag', late(asked)] })
   }
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
@@ -76,7 +76,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
     })
   }
   if (kind === 'groups' && !isObject(body))
-    judging.check(kind, 'refusal', false, 'a refusal of the body', seen.status, { about })
+    judging.check(kind, 'refusal', false, 'a refusal of the body', judging.came, { about })
   if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
   if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
 }

@@ -20,7 +20,7 @@ export function judgeGone(judging: Judging, asked: Asked, does: TakenLate['does'
     return
   }
   if (isYoung) return void state.takenLate.set(done, { kind, does, uid, over, query, body, answered })
-  judging.check(kind, 'refusal', false, `a refusal: ${uid} was deleted`, seen.status, {
+  judging.check(kind, 'refusal', false, `a refusal: ${uid} was deleted`, judging.came, {
     about: [uid],
     unless: ['marks'],
   })

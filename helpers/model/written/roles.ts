@@ -29,14 +29,14 @@ export function judgeOwnRole(judging: Judging, asked: Asked, thing: Thing) {
   const soft = judging.isYoung(alive.lastBefore(seen.answered))
   if (succeeded(seen) && isObject(seen.json)) {
     const gone = !may.some(({ value }) => value) && !isMarkedDeleted(seen)
-    judging.row(row, !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, { about, soft })
+    judging.row(row, !gone, 'a refusal: it was deleted', judging.came, { about, soft })
     if (gone) return
     judging.row(row, seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
     return judgeTexts(judging, thing, seen.json, asked.does)
   }
   const isDue = asked.does === 'get' && may.every(({ value }) => value) && alive.writes[0]!.answered < seen.sent
   if (isDue && seen.status !== 403 && !isSoftRefusal(seen))
-    judging.row(row, false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
+    judging.row(row, false, 'a status of 2xx', judging.came, {
       about,
       soft,
       unless: [unlessOffered(asked, seen)],
