@@ -4,8 +4,13 @@ import type { Item } from '../../domain/item.ts'
 import type { Problem, Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, overGrpc, type Replacement, underMask } from '../../replace.ts'
-import { foundByModel } from '../run/histories.ts'
 import { withTrailers } from './trailers.ts'
+
+/** Both protocols are asked the same, and most of what is deleted is asked for at the end. */
+const foundByStatus = {
+  turnsRed: ['model.grpc.status'],
+  spreadsTo: ['service.faults', 'grpc.inputs.*', 'model.inputs.everything'],
+}
 
 /** Another status for some refusals. */
 const statusOf = (status: number, problem: Problem, applies = (_refusal: Refusal) => true): Replacement =>
@@ -39,7 +44,7 @@ const notFound = '5'
 export const grpcStatusFaults: readonly Fault[] = [
   fault(
     'a rename to a bad name under a mask is UNKNOWN over gRPC',
-    foundByModel,
+    foundByStatus,
     underMask(
       on(
         'groups',
@@ -49,17 +54,17 @@ export const grpcStatusFaults: readonly Fault[] = [
   ),
   fault(
     'Get over gRPC of what was deleted is UNKNOWN',
-    foundByModel,
+    foundByStatus,
     ofDeleted(2, ({ operation }) => operation === 'get'),
   ),
   fault(
     'over gRPC a write on what was deleted is a DATA_LOSS',
-    foundByModel,
+    foundByStatus,
     ofDeleted(15, ({ operation }) => operation !== 'get'),
   ),
   fault(
     'a bad token is UNKNOWN over gRPC, except to lists',
-    foundByModel,
+    foundByStatus,
     overGrpc({
       grpcStatus: (code, { problem }, { operation }) =>
         problem === 'unauthenticated' && operation !== 'list' ? 2 : code,
@@ -67,7 +72,7 @@ export const grpcStatusFaults: readonly Fault[] = [
   ),
   fault(
     'half a claim match is OUT_OF_RANGE over gRPC',
-    foundByModel,
+    foundByStatus,
     on(
       'identities',
       statusOf(11, 'invalid', ({ field }) => field === 'claimMatch'),
@@ -75,17 +80,17 @@ export const grpcStatusFaults: readonly Fault[] = [
   ),
   fault(
     'an update of a role binding that is not there is CANCELLED over gRPC',
-    foundByModel,
+    foundByStatus,
     on('roleBindings', during('update', statusOf(1, 'missing'))),
   ),
   fault(
     'a role binding that names no identity is INTERNAL over gRPC',
-    foundByModel,
+    foundByStatus,
     on('roleBindings', during('create', statusOf(13, 'invalid'))),
   ),
   fault(
     'the details of what is missing have another code than its status',
-    foundByModel,
+    foundByStatus,
     withTrailers((trailers) => {
       const coded = trailers['grpc-status-details-bin']
       if (coded === undefined || trailers['grpc-status'] !== notFound) return trailers
