@@ -20,10 +20,7 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const { kind, uid, does, version } = asked
   const { caller } = seen
-  const how =
-    caller.is === 'bad'
-      ? caller.how.replace(/^no header$/, 'no Authorization header')
-      : 'a token of an exchange that is not valid'
+  const how = caller.is === 'bad' ? caller.how : 'a token of an exchange that is not valid'
   const scopes = [seen.query['uidp.children_of'], seen.query['uidp.descendants_of']]
   const isBelow = (shown: string) => scopes.some((scope) => scope && shown.startsWith(`${scope}/`))
   // a uid without a path shows no scope

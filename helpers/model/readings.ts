@@ -57,8 +57,7 @@ function judgeNotShown(judging: Judging, asked: Asked, { kind, uid, alive }: Thi
   if (kind === 'roleBindings') return
   const soft = judging.isYoung(alive.lastBefore(seen.answered))
   const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
-  const got = judging.came
-  judging.check(kind, 'answer', false, 'a status of 2xx', got, { about: [uid], soft, unless })
+  judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about: [uid], soft, unless })
 }
 
 /** True for an answer with exactly that uid, except for the case of its letters (R10, R38). */

@@ -14,8 +14,7 @@ export function judgeV1Groups(judging: Judging, asked: Asked) {
   const { seen, state } = judging
   const isBroken = seen.status! >= 500 && !isNotOffered(seen) && !isMissing(seen)
   if (asked.does === 'list' && isBroken) {
-    const got = judging.came
-    return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
+    return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', judging.came)
   }
   if (!succeeded(seen) || !isObject(seen.json)) return
   const thing = state.thing(asked.uid ?? '', 'groups')
@@ -33,9 +32,8 @@ const isSameId = (id: unknown, uid: string) => typeof id === 'string' && id.toLo
 /** A v1 Get of a uid that was never issued is refused, as in v2 (R38, R44). */
 function judgeV1Nobody(judging: Judging, uid: string, { id }: Record<string, unknown>): void {
   if (!judging.state.isOurs(uid) || isSameId(id, uid)) return
-  const { status, text } = judging.seen
   const expected = `a refusal: ${uid} was never there`
-  judging.row('model.v1.content', false, expected, `${status} ${text}`, { about: [uid], unless: [untilSeen(getsByV1)] })
+  judging.row('model.v1.content', false, expected, judging.came, { about: [uid], unless: [untilSeen(getsByV1)] })
 }
 
 /** The answer to a v1 Get, or to a v1 PUT. */

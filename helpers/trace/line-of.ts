@@ -112,7 +112,7 @@ export class Lines {
     // a message in an unusual form may be refused
     if (rpc) return { is: 'open' }
     if (given === undefined) return { is: 'own' }
-    if (header === undefined) return { is: 'bad', how: 'no header' }
+    if (header === undefined) return { is: 'bad', how: 'no Authorization header' }
     if (at === 'auth') return /^Bearer .+/i.test(header) ? { is: 'open' } : { is: 'bad', how: 'no bearer token' }
     if (this.#own.has(header)) return { is: 'own' }
     const [, scheme, token] = /^(bearer) (\S+)$/i.exec(header) ?? []

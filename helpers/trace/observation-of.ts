@@ -40,7 +40,7 @@ function jsonOf({ text = '', notJson }: Pick<TraceExchange, 'text' | 'notJson'>)
 function callerOf(credential: string): Caller {
   if (credential === 'good') return { is: 'own' }
   if (credential === 'open') return { is: 'open' }
-  if (credential === 'none') return { is: 'bad', how: 'no header' }
+  if (credential === 'none') return { is: 'bad', how: 'no Authorization header' }
   const [, token] = /^token: (.*)$/s.exec(credential) ?? []
   return token === undefined ? { is: 'bad', how: credential.replace(/^bad: /, '') } : { is: 'bearer', token }
 }
@@ -50,7 +50,7 @@ export function credentialOf(caller: Caller): string {
   if (caller.is === 'own') return 'good'
   if (caller.is === 'open') return 'open'
   if (caller.is === 'bearer') return `token: ${caller.token}`
-  return caller.how === 'no header' ? 'none' : `bad: ${caller.how}`
+  return caller.how === 'no Authorization header' ? 'none' : `bad: ${caller.how}`
 }
 
 function bodyOf({ body, raw, contentType, status }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {

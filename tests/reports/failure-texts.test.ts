@@ -145,7 +145,7 @@ test('a reading that names a thing is shown with the write that succeeded on it,
     call(4, 'GET', 'groups?name=x'),
   ]
 
-  expect(shown(failed('model.group.members', calls, { expected: `not ${home}`, got: home }))).toEqual([
+  expect(shown(failed('group.delete.gone-from-lists', calls, { expected: `not ${home}`, got: home }))).toEqual([
     'groups?name=x',
     `groups/${home}`,
     `groups/${home}`,
