@@ -52,9 +52,9 @@ export function gather(progress: Progress = {}): Gathered {
     onTestRunEnd(modules, unhandled) {
       for (const module of modules) {
         for (const testCase of module.children.allTests()) read(testCase)
-        problems.push(...module.errors().map((error) => `${nameOf(module)} did not load: ${error.message}`))
+        problems.push(...module.errors().map((error) => `${nameOf(module)} did not load: ${withCauses(error)}`))
       }
-      problems.push(...unhandled.map((error) => `an error outside any case: ${error.message}`))
+      problems.push(...unhandled.map((error) => `an error outside any case: ${withCauses(error)}`))
     },
   }
 
@@ -68,6 +68,12 @@ export function gather(progress: Progress = {}): Gathered {
     if (cases.has(one.header.id)) problems.push(`two requirements are called ${one.header.id}`)
     cases.set(one.header.id, one)
   }
+}
+
+/** The message of an error and of what caused it, because a runner's own message may name only the step that failed. */
+function withCauses({ message, cause }: { message: string; cause?: unknown }): string {
+  const deeper = cause as Parameters<typeof withCauses>[0] | undefined
+  return deeper?.message ? `${message} (${withCauses(deeper)})` : message
 }
 
 const idOf = (testCase: TestCase) => testCase.meta().rmapi?.header.id ?? testCase.name
