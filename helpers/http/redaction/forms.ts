@@ -50,20 +50,41 @@ const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8
 
 /** The same with one layer of percent coding and JSON escapes undone; undefined where there are none. */
 export function decoded({ bytes, from, to }: Stream): Stream | undefined {
-  if (!bytes.includes(percent) && !bytes.includes(backslash)) return undefined
   const read = Buffer.alloc(bytes.length)
-  const [starts, ends] = [new Uint32Array(bytes.length), new Uint32Array(bytes.length)]
-  let length = 0
-  for (let index = 0; index < bytes.length; ) {
-    const coded = escapeAt(bytes, index)
-    const width = coded?.width ?? 1
-    read[length] = coded ? folding[coded.code & 0xff]! : bytes[index]!
-    starts[length] = from(index)
-    ends[length++] = to(index + width - 1)
-    index += width
+  // where each escape's character is, and how much shorter the text is up to it
+  const places: number[] = []
+  const shorter: number[] = []
+  let [length, copied, saved] = [0, 0, 0]
+  for (let index = 0; index < bytes.length; index++) {
+    const coded = bytes[index] === percent || bytes[index] === backslash ? escapeAt(bytes, index) : undefined
+    if (coded === undefined) continue
+    length += bytes.copy(read, length, copied, index)
+    read[length] = folding[coded.code & 0xff]!
+    places.push(length++)
+    saved += coded.width - 1
+    shorter.push(saved)
+    copied = index + coded.width
+    index = copied - 1
   }
-  if (length === bytes.length) return undefined
-  return { bytes: read.subarray(0, length), from: (index) => starts[index]!, to: (index) => ends[index]! }
+  if (saved === 0) return undefined
+  length += bytes.copy(read, length, copied)
+  const before = (index: number) => index + (shorter[countBelow(places, index) - 1] ?? 0)
+  return {
+    bytes: read.subarray(0, length),
+    from: (index) => from(before(index)),
+    to: (index) => to(before(index + 1) - 1),
+  }
+}
+
+/** How many of some ascending numbers are less than one, by binary search. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! < limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The escape that begins at a place, with the character that it is for. */
