@@ -47,7 +47,7 @@ export const clauses: Record<Aspect, Clause> = {
   members: {
     statement: 'S4.8, S4.9, S4.10, R15, R16, R28, R50',
     quote: 'holds only resources that are anywhere below the group',
-    says: 'Every list of {many} shows what belongs there and nothing else',
+    says: 'Every list and every Get of {many} shows what is there and nothing else',
   },
   filter: {
     statement: 'S4.10, S4.24, R21',

@@ -107,9 +107,10 @@ function namedGroups(values: Values, groupUid: string, complain: Complain): [str
     const name = names[index]!
     if (values[name] && !isUid(uid)) complain(name, `is '${values[name]}', not the uid of a group`)
   }
-  const held = [groupUid, registry].filter((uid) => `${uid}/`.toLowerCase().startsWith(`${doomed}/`.toLowerCase()))
-  if (doomed !== '' && held.length > 0)
-    complain('RMAPI_NONEMPTY_GROUP_UID', `may be lost, and ${held[0]} would be lost with it: name another group`)
+  const others = { RMAPI_GROUP_UID: groupUid, RMAPI_REGISTRY_GROUP_UID: registry }
+  const held = Object.entries(others).find(([, uid]) => `${uid}/`.toLowerCase().startsWith(`${doomed}/`.toLowerCase()))
+  if (doomed !== '' && held)
+    complain('RMAPI_NONEMPTY_GROUP_UID', `may be lost, and ${held.join(' ')} would be lost with it: name another group`)
   return [registry, doomed]
 }
 
