@@ -1,3 +1,4 @@
+import { hour } from '../api/instant.ts'
 import { isObject } from '../api/received.ts'
 import { legible } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -11,6 +12,7 @@ interface Shown {
     expected: string
     got: string
     n: number
+    moved: number
     about: readonly string[]
     beside: readonly number[]
   }
@@ -21,13 +23,14 @@ interface Shown {
 export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
-  const { n, expected, got } = shown.finding
+  const { n, moved, expected, got } = shown.finding
   const about = shown.finding.about.filter((uid) => uid !== '')
   const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
   const earlier = ledTo(shown).map(({ number, operation: earlier }) => `exchange ${number} (${earlier})`)
   const against = earlier.length > 0 ? `contradicts ${earlier.join(' and ')}` : 'breaks the contract'
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
-  violated({ message: `the answer to ${operation} ${against}${of}`, expected, got, where: `exchange ${n}` })
+  const later = moved > 0 ? ` (its clock moved by ${inDays(moved)})` : ''
+  violated({ message: `the answer to ${operation}${later} ${against}${of}`, expected, got, where: `exchange ${n}` })
 }
 
 /**
@@ -71,6 +74,12 @@ function isOn(uid: string, { request: { method, url, body }, response }: Exchang
   // a Create is sent to the path of the parent
   if (method !== 'POST') return path.endsWith(`/${uid}`) || path.endsWith(`/${encoded(uid)}`)
   return body?.includes(`"uid":"${uid}"`) === true
+}
+
+/** Milliseconds in hours or, from two days on, in days. */
+function inDays(ms: number): string {
+  const hours = ms / hour
+  return hours < 48 ? `${Number(hours.toFixed(1))} hours` : `${Number((hours / 24).toFixed(1))} days`
 }
 
 /** The end of a uid, which people recognize. */

@@ -11,6 +11,8 @@ export interface Finding {
   row: string
   /** The number of the exchange that shows it. */
   n: number
+  /** How far the target's clock had been moved by then, in milliseconds. */
+  moved: number
   expected: string
   got: string
   /** The uids it concerns: their history explains it. */
@@ -84,7 +86,9 @@ export class Judging {
     // the token of the run may have ended (R56)
     const isEnd = this.seen.status === 401 && this.seen.caller.is === 'own'
     const unless = [...(details.unless ?? []), ...(isEnd ? [tokenEnded] : [])]
-    this.found.push({ row, n: this.seen.n, expected: shown(expected), got: shown(got), about, beside, soft, unless })
+    const { n, moved } = this.seen
+    const differs = { expected: shown(expected), got: shown(got) }
+    this.found.push({ row, n, moved, ...differs, about, beside, soft, unless })
   }
 
   /** The same for an aspect of a kind. */

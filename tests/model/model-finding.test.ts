@@ -9,6 +9,7 @@ test('A finding says what it is about by the ends of uids', () => {
     got: 'it is gone',
     row: 'model.group.effect',
     n: 7,
+    moved: 0,
     about: [home, child],
     beside: [],
   }
@@ -28,7 +29,15 @@ test('A finding says what it is about by the ends of uids', () => {
 test('A finding names the last write on each thing, or the one that sent what the answer shows', () => {
   const [home, child] = ['1f/2e', '1f/2e/3d']
   const row = 'model.group.content'
-  const finding = { row, expected: 'name "first"', got: 'name "other"', n: 9, about: [home, child], beside: [] }
+  const finding = {
+    row,
+    expected: 'name "first"',
+    got: 'name "other"',
+    n: 9,
+    moved: 0,
+    about: [home, child],
+    beside: [],
+  }
   const exchanges = [
     exchange(3, 'group.create', 'POST', '1f', { status: 200, uid: home }),
     exchange(4, 'group.update', 'PATCH', home, { status: 404 }),
@@ -45,18 +54,27 @@ test('A finding names the last write on each thing, or the one that sent what th
   expect(because([4])).toThrow('group.get contradicts exchange 4 (group.update); it is')
 })
 
-test('A finding about what was deleted names the Delete, and one about a total no write', () => {
+test('A finding about what was deleted names the Delete, and one about a total no write; both say how far the clock was moved', () => {
   const child = '1f/2e'
   const exchanges = [
     exchange(3, 'group.delete', 'DELETE', child, { status: 200 }),
     exchange(4, 'group.update', 'PATCH', child, { status: 200, uid: child }),
     exchange(5, 'group.get', 'GET', child, { status: 200, uid: child }),
   ]
-  const finding = { expected: 'a refusal: it was deleted', got: '200', n: 5, about: [child], beside: [] }
+  const finding = {
+    expected: 'a refusal: it was deleted',
+    got: '200',
+    n: 5,
+    moved: 8.25 * 86_400_000,
+    about: [child],
+    beside: [],
+  }
   const because = (row: string) => () => fits([{ finding: { ...finding, row }, exchanges }], [])
 
   expect(because('model.group.members')).toThrow('exchange 3 (group.delete) and exchange 4 (group.update); it is')
-  expect(because('model.group.total')).toThrow('the answer to group.get breaks the contract; it is about')
+  expect(because('model.group.total')).toThrow(
+    'group.get (its clock moved by 8.3 days) breaks the contract; it is about',
+  )
 })
 
 const exchange = (
