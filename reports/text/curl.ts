@@ -56,13 +56,16 @@ function header(name: string, value: string): string {
 }
 
 /** The variable that a secret became. */
-const variable = /\$(?:RMAPI_\w+|\{RMAPI_\w+[^\s"'`$(){}\\]*\})/
+const variable = /(\$RMAPI_\w+|\$\{RMAPI_\w+[^\s"'`$(){}\\]*\})/
 
 /** One word of a shell that puts in the tokens, and nothing else. */
 function withToken(text: string): string {
-  if (hasUnseen(text) || !variable.test(text)) return shellQuote(text)
-  const safe = text.replace(/[\\"`]|\$(?!RMAPI_\w|\{RMAPI_\w+[^\s"'`$(){}\\]*\})/g, '\\$&')
-  return `"${safe}"`
+  const parts = text.split(variable)
+  if (parts.length === 1) return shellQuote(text)
+  const others = parts.filter((_, index) => index % 2 === 0)
+  // in double quotes an interactive shell replaces ! as well
+  if (!others.some((part) => /[!\\"`$]/.test(part) || hasUnseen(part))) return `"${text}"`
+  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part && shellQuote(part))).join('')
 }
 
 function written(name: string): string {

@@ -140,11 +140,11 @@ describe('a curl line', () => {
   })
 
   test('puts the token in wherever it was sent', () => {
-    const { request, ...rest } = exchange('{"a":"$RMAPI_ACCESS_TOKEN $HOME"}')
+    const { request, ...rest } = exchange('{"a":"$RMAPI_ACCESS_TOKEN $HOME!"}')
     const line = curl({ ...rest, request: { ...request, url: 'http://h/a?token=$RMAPI_ACCESS_TOKEN' } })
 
     expect(line).toContain('"http://h/a?token=$RMAPI_ACCESS_TOKEN"')
-    expect(line).toContain('--data-raw "{\\"a\\":\\"$RMAPI_ACCESS_TOKEN \\$HOME\\"}"')
+    expect(line).toContain(`--data-raw '{"a":"'"$RMAPI_ACCESS_TOKEN"' $HOME!"}'`)
   })
 
   test.each([
