@@ -17,6 +17,9 @@ const byLetters: Judge = ({ name: one }, { name: other }) => {
 /** By `createTime`, as instants. */
 const byCreation: Judge = (a, b) => instant(a.createTime) - instant(b.createTime)
 
+/** As an order by creation shows them: the nodes of one service may have clocks that differ (R26). */
+export const oldestFirst = (items: readonly Received[]): Received[] => [...items].sort((a, b) => byCreation(a, b) ?? 0)
+
 /** The judge of an order, in its direction; undefined for the default order. */
 function judgeOf(order: string | undefined): Judge | undefined {
   if (order === undefined) return undefined

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { ownUids } from '../../helpers/api/own-items.ts'
 import { isReceived, type Received, uids } from '../../helpers/api/received.ts'
+import { oldestFirst } from '../../helpers/assertions/order.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
@@ -88,7 +89,7 @@ requirement(
 
     await eventually(async () => {
       const page = await api.groups.list({ ...scratch.children, order_by: 'created_at' })
-      expect(ownUids(page.items, run), 'the groups, oldest first').toEqual(uids(made))
+      expect(ownUids(page.items, run), 'the groups, oldest first').toEqual(uids(oldestFirst(made)))
     })
   },
 )

@@ -4,7 +4,7 @@ import { alikeToTheEnd } from '../../helpers/api/names.ts'
 import { isObject, type Received, uids } from '../../helpers/api/received.ts'
 import { mustShow, ordersOf } from '../../helpers/arrange/listings.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
-import { distinguishedPairs, inOrder } from '../../helpers/assertions/order.ts'
+import { distinguishedPairs, inOrder, oldestFirst } from '../../helpers/assertions/order.ts'
 import { among } from '../../helpers/assertions/page-walk.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -105,13 +105,14 @@ for (const [order, first, quote] of [
         await apart(one)
       }
       atLeast(made.length, 'different times', new Set(made.map(({ createTime }) => createTime)).size)
+      const sorted = uids(oldestFirst(made))
 
       await eventually(async () => {
         const page = await api.groups.list({ ...scratch.children, order_by: order })
         const outside = uids(page.items).filter((uid) => !uid.startsWith(`${scratch.uid}/`))
         expect(outside, 'groups from outside the scope').toEqual([])
         expect(uids(among(page.items, made)), `the groups, ${first} first`).toEqual(
-          order === 'created_at' ? uids(made) : uids(made).reverse(),
+          order === 'created_at' ? sorted : sorted.toReversed(),
         )
       })
     },
