@@ -1,5 +1,6 @@
 import type { Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { wasSentAgain } from '../http/waits.ts'
 
 /** What was made; `at` is when the last of it was. */
 interface Made<T> {
@@ -18,7 +19,9 @@ export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T
   const log: Log = { phase: 'arrange', exchanges: [] }
   try {
     const made = await make(log)
-    return { made, at: performance.now() }
+    // what may have been made twice excuses the cases that read it
+    const exchanges = log.exchanges.filter(wasSentAgain)
+    return { made, at: performance.now(), ...(exchanges.length > 0 && { exchanges }) }
   } catch (broken) {
     return { broken, exchanges: log.exchanges.slice(-mostShown) }
   }

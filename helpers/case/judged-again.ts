@@ -5,8 +5,9 @@ import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
 import { isViolation } from '../assertions/violation.ts'
-import { Inconclusive } from '../http/case-errors.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { wasSentAgain } from '../http/waits.ts'
 
 type Task = TestContext['task']
 
@@ -67,6 +68,7 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
       return await body(context)
     } catch (error) {
       if (isViolation(error) && evidence.some(isLostPage)) skip(lostPage)
+      if ((isViolation(error) || error instanceof Stopped) && evidence.some(wasSentAgain)) skip(sentAgain)
       const age = ageOf(task)
       const patience = run?.patience.readings ?? 0
       if (!evidence.every(isReading) || !age.excuses(error, began, patience)) {
@@ -88,6 +90,8 @@ const isReading = ({ phase, request, response }: Exchange) =>
 
 /** True where no answer came to a page: asked for again, a cursor that the server holds may have gone on (R11, R56). */
 const isLostPage = ({ request, response }: Exchange) => response === undefined && request.url.includes('page_token=')
+
+const sentAgain = 'a write was answered 503 and made again, so that it may have taken effect twice (R43)'
 
 const lostPage = 'the answer to a page was lost on the way, and its page token may work only once'
 

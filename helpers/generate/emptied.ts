@@ -5,6 +5,7 @@ import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import { codeIn, isGivenUp, isNotFound, succeeded } from '../http/call.ts'
+import { wasSentAgain } from '../http/waits.ts'
 import type { Driver } from './driver.ts'
 import { goodBody } from './wire/operations.ts'
 import { byNobody, changeAndDelete, update, updateIdentity } from './world.ts'
@@ -165,11 +166,13 @@ export async function keptOf(driver: Driver, { api, scratch, atLeast }: Deleting
 const isEmpty = (driver: Driver, home: string) =>
   !hasLostCreate(driver, home) && ownKinds.every((kind) => driver.isBare(kind, home))
 
-/** True where it is open whether a create in a group, over either protocol, made something (R56). */
+/** True where it is open whether a create in a group, over either protocol, made something, or two of it (R43, R56). */
 function hasLostCreate({ log }: Driver, home: string): boolean {
   const id = home.split('/').at(-1)!
-  return log.exchanges.some(({ operation, silence, response, request: { url, body = '' } }) => {
-    const isOpen = silence !== undefined || isGivenUp({ status: response?.status })
+  return log.exchanges.some((exchange) => {
+    const { operation, silence, response, request } = exchange
+    const { url, body = '' } = request
+    const isOpen = silence !== undefined || isGivenUp({ status: response?.status }) || wasSentAgain(exchange)
     return isOpen && operation.endsWith('.create') && `${url} ${body}`.includes(id)
   })
 }

@@ -12,7 +12,7 @@ import { Progress, type Wire } from './progress.ts'
 import { controlTo, outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
-import { asksToLogIn, asksToWait, mustHaveArrived, onceAllowed, runPauseAfter, Waits } from './waits.ts'
+import { asksToLogIn, asksToWait, mustHaveArrived, onceAllowed, Waits } from './waits.ts'
 import { isLate, reasonOf } from './wire/broken-off.ts'
 import { answerWithin, type IncomingResponse, type OutgoingRequest } from './wire/exchange-over.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
@@ -124,14 +124,14 @@ export class Client {
       this.#gate.heard(answer.headers)
       if (!asksToWait(call.method, answer.status)) {
         this.#progress.advance()
-        this.#waits.answered(call)
+        this.#waits.answered(call, answer)
         mustHaveArrived(call, answer, tries)
         this.onAnswer(answer, call)
         return answer
       }
       this.throttled++
       this.#progress.saw(`${call.operation} was answered ${answer.status}, which asks to wait`)
-      const ms = runPauseAfter(answer, tries)
+      const ms = this.#waits.pauseAfter(call, answer, tries)
       if (this.#waits.mayBeFull(call, answer, tries)) {
         const control = await this.#once(controlTo(this.#config.target), { phase: 'arrange', exchanges: [] })
         if (!asksToWait('GET', control.status)) this.#waits.full(call)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, isGivenUp, isOfNetwork, isRedirect, isThrottled, type Log } from './call.ts'
 import { Inconclusive, TokenSpent } from './case-errors.ts'
+import type { Exchange } from './exchange.ts'
 import type { IncomingResponse } from './wire/exchange-over.ts'
 
 /** How often a call is sent before the target counts as too busy. */
@@ -79,9 +80,14 @@ export function pauseAskedFor(headers: Record<string, string>, tries: number): n
   return Number.isNaN(until) ? doubling : Math.max(until, floor)
 }
 
-/** How long the whole run waits after an answer, in milliseconds: not at all where only the network lost it. */
-export const runPauseAfter = (answer: Answer, tries: number) =>
-  isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
+const sentAgain = new WeakSet<Exchange>()
+
+/** True for the answer to a write that a proxy had answered 503 before: it may have taken effect twice (R43). */
+export const wasSentAgain = (exchange: Exchange): boolean => sentAgain.has(exchange)
+
+/** True where a proxy may have lost the server after a write arrived; what asks for patience itself was not done. */
+const mayHaveArrived = ({ method }: Call, { status, headers }: Answer) =>
+  status === 503 && headers['retry-after'] === undefined && method !== 'GET'
 
 /** After how many requests to wait in a row a create may be over a quota: at first, and once a quota was reached. */
 const [triesAtQuota, triesAtNext] = [4, 1]
@@ -94,13 +100,21 @@ export class Waits {
   readonly #refused = new Map<string, number>()
   /** Creates that alone were refused: their parent is full. */
   readonly #full = new Set<string>()
+  readonly #open = new WeakSet<Call>()
   #quotas = 0
 
   /** A call got its answer. */
-  answered(call: Call): void {
+  answered(call: Call, { exchange }: Answer): void {
+    if (this.#open.delete(call)) sentAgain.add(exchange)
     this.#patient = true
     this.#refused.delete(nameOf(call))
     this.#full.delete(nameOf(call))
+  }
+
+  /** How long the whole run waits after an answer, in milliseconds: not at all where only the network lost it. */
+  pauseAfter(call: Call, answer: Answer, tries: number): number {
+    if (mayHaveArrived(call, answer)) this.#open.add(call)
+    return isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
   }
 
   /** A call began a new pause. */

@@ -14,6 +14,27 @@ const rendered =
 
 const atStatus = (status: number, other: Answer) => rendered((answer) => (answer.status === status ? other : answer))
 
+/** One in so many writes takes effect, and a gateway answers it with that status. */
+const losing =
+  (status: number, often: number): Replacement =>
+  (contract) => {
+    let writes = 0
+    return {
+      transport(request, response, serve, at) {
+        const isWrite = ['POST', 'PATCH', 'DELETE'].includes(request.method ?? '') && at.kind !== 'none'
+        if (isWrite && ++writes % often === often - 1) {
+          const { writeHead, end } = response
+          response.writeHead = (() => response) as typeof writeHead
+          response.end = (() => {
+            writeHead.call(response, status, { 'content-length': '0' })
+            return end.call(response, undefined, 'utf8')
+          }) as typeof end
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }
+
 /** Lawful gateways in front of HTTP. */
 export const runGatewayVariants: readonly Variant[] = [
   variant(
@@ -68,23 +89,8 @@ export const runGatewayVariants: readonly Variant[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
-  variant('now and then a gateway gives up on a write that takes effect', (contract) => {
-    let writes = 0
-    return {
-      transport(request, response, serve, at) {
-        const isWrite = ['POST', 'PATCH', 'DELETE'].includes(request.method ?? '') && at.kind !== 'none'
-        if (isWrite && ++writes % 150 === 149) {
-          const { writeHead, end } = response
-          response.writeHead = (() => response) as typeof writeHead
-          response.end = (() => {
-            writeHead.call(response, 504, { 'content-length': '0' })
-            return end.call(response, undefined, 'utf8')
-          }) as typeof end
-        }
-        return contract.transport(request, response, serve, at)
-      },
-    }
-  }),
+  variant('now and then a gateway gives up on a write that takes effect', losing(504, 150)),
+  variant('now and then a proxy answers 503 to a write that took effect, as its connection ended', losing(503, 300)),
   variant('the service is down for five seconds in every twenty-five', (contract) => {
     const began = performance.now()
     return {

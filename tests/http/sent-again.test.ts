@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect } from 'vitest'
+import { share } from '../../helpers/arrange/shared.ts'
+import { wasSentAgain } from '../../helpers/http/waits.ts'
+import { test } from '../support/runs/servers.ts'
+
+describe.concurrent('what a proxy answered 503 and is sent again (R43)', () => {
+  const first = (headers: Record<string, string>) => {
+    let calls = 0
+    return (_: unknown, response: ServerResponse) => response.writeHead(++calls === 1 ? 503 : 200, headers).end('{}')
+  }
+
+  test.for([
+    ['a write may have taken effect twice', 'post', {}, true],
+    ['not where it was asked to wait', 'post', { 'retry-after': '0' }, false],
+    ['nor a reading', 'get', {}, false],
+  ] as const)('%s', async ([, method, headers, wanted], { calling }) => {
+    const target = await calling(first(headers))
+
+    const { exchange } = await target[method]()
+
+    expect(wasSentAgain(exchange)).toBe(wanted)
+    expect(wasSentAgain((await target[method]()).exchange)).toBe(false)
+  })
+
+  test('it is shown to every case that reads what was made', async ({ calling }) => {
+    const { post } = await calling(first({}))
+
+    const shared = await share(async ({ exchanges }) => {
+      for (let calls = 0; calls < 2; calls++) exchanges.push((await post()).exchange)
+    })
+
+    expect(shared.exchanges).toHaveLength(1)
+  })
+})
