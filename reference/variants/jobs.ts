@@ -125,4 +125,22 @@ export const jobVariants: readonly Variant[] = [
       },
     })),
   ),
+  variant('a job goes over all groups and identities every three seconds, which moves their updateTime', (contract) => {
+    const below = (at: At, uid: string): Item[] =>
+      (['groups', 'identities'] as const)
+        .flatMap((kind) => [...at.world.store.under(kind, uid)])
+        .flatMap((item) => (item.kind === 'groups' ? [item, ...below(at, item.uid)] : [item]))
+    let last = performance.now()
+    return {
+      transport(request, response, serve, at) {
+        const { store, operator, now } = at.world
+        if (performance.now() - last > 3_000) {
+          last = performance.now()
+          for (const item of below(at, operator.org))
+            store.put({ ...item, updateTime: Math.max(now(), item.updateTime) })
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
 ]
