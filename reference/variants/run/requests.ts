@@ -99,4 +99,14 @@ export const runRequestsVariants: readonly Variant[] = [
         .end('{"code":3,"message":"no query","details":[]}')
     },
   })),
+  variant('an Idempotency-Key that is no UUID is a bad request', (contract) => ({
+    async transport(request, response, serve, at) {
+      const key = request.headers['idempotency-key']
+      const isBad = key !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(key))
+      if (!isBad || !request.headers.authorization) return contract.transport(request, response, serve, at)
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"code":3,"message":"no such key","details":[]}')
+    },
+  })),
 ]
