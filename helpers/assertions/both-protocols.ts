@@ -45,10 +45,10 @@ function partOf(value: unknown): Record<string, unknown> | undefined {
   return Object.fromEntries(members.map((member) => [member, value[member] ?? '']))
 }
 
-/** What walks over both protocols show. */
+/** What walks over both protocols show; that over HTTP comes first, as an `updateTime` may be later in the other (R26). */
 interface Walked {
-  overGrpc: readonly Received[]
   overHttp: readonly Received[]
+  overGrpc: readonly Received[]
 }
 
 /**

@@ -196,12 +196,10 @@ requirementOnEach(
         const byUid = (one: { uid: string }, other: { uid: string }) => (one.uid < other.uid ? -1 : 1)
         let pages = 0
         const read = async () => {
-          const [got, wanted] = await Promise.all([
-            walk(grpc[kind].list, query, items.length),
-            walk(http[kind].list, query, items.length),
-          ])
+          const wanted = await walk(http[kind].list, query, items.length)
+          const got = await walk(grpc[kind].list, query, items.length)
           pages = got.pages.length
-          return { overGrpc: got.items.toSorted(byUid), overHttp: wanted.items.toSorted(byUid) }
+          return { overHttp: wanted.items.toSorted(byUid), overGrpc: got.items.toSorted(byUid) }
         }
 
         await sameListOverBoth(kind, read, isOwn)

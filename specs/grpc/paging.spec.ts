@@ -185,8 +185,8 @@ requirement(
 
     const most = crowd.siblings.length
     const read = async () => ({
-      overGrpc: (await walk(grpc.groups.list, query, most)).items,
       overHttp: (await walk(http.groups.list, query, most)).items,
+      overGrpc: (await walk(grpc.groups.list, query, most)).items,
     })
 
     const { overHttp } = await sameListOverBoth('groups', read, (uid) => run.journal.made(uid))
