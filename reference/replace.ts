@@ -22,6 +22,14 @@ export function when(applies: (at: At) => boolean, change: Partial<Rules> | Repl
 
 type Rule = (...given: unknown[]) => unknown
 
+/** Two replacements, where the later one sees what the first made of the contract. */
+export const both =
+  (first: Replacement, later: Replacement): Replacement =>
+  (contract) => {
+    const changed = { ...contract, ...first(contract) }
+    return { ...changed, ...later(changed) }
+  }
+
 /** The replacement on one kind of resource. */
 export const on = (kind: Kind, change: Partial<Rules> | Replacement) => when((at) => at.kind === kind, change)
 

@@ -8,6 +8,7 @@ import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askChangedWalks } from './steps/changed-walks.ts'
 import { askNamed } from './steps/named-lists.ts'
+import { askWhole } from './steps/whole-lists.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
 import { makeSome, makeWorld, type Place, update } from './world.ts'
@@ -89,26 +90,8 @@ async function ask(
   }
 }
 
-/** Walks a long list in pages of two, and in pages of the default size; returns how many. */
-export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
-  const unsized: Query[] = [
-    { skip: 3 },
-    { order_by: 'name' },
-    { order_by: 'name desc', skip: 60 },
-    { order_by: 'created_at', skip: 1 },
-    { order_by: 'created_at desc' },
-    { skip: 49, page_size: 50 },
-    { order_by: 'name', skip: 7, page_size: 199 },
-    { order_by: 'created_at desc', page_size: 1_000 },
-    { order_by: 'name', page_size: 201 },
-  ]
-  const walks = unsized.map((query) => ({ page_size: undefined, ...query, ...scope }))
-  await inParallel([{ ...scope, page_size: 2 }, ...walks], atOnce, (query) => driver.walk('groups', query, longest))
-  return walks.length + 1
-}
-
 /** The longest walk, in pages: more than some servers allow. */
-const longest = 130
+export const longest = 130
 
 /** A list whose results are skipped: in a group, of all and of one name. */
 interface Skipping {
@@ -151,6 +134,8 @@ export async function askAllLists(driver: Driver): Promise<number> {
   const uidOf = (place: Place | undefined) => place?.group.uid ?? driver.scope
   const { flock, twins, label } = await makeFlock(driver)
   const lists = [descendantsOf(uidOf(world.root)), ...[flock, driver.scope].map((uid) => childrenOf(uid))]
+  const quiet = [uidOf(world.root), flock]
+  await askWhole(driver, ownKinds, quiet)
   const asked = await Promise.all([
     ...ownKinds.map((kind) => {
       const isGroup = kind === 'groups'
@@ -167,6 +152,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askChangedWalks(driver),
     askNamed(driver, [uidOf(world.root), uidOf(world.child)], [world.shared.name], ['groups', 'identities']),
   ])
+  await askWhole(driver, ownKinds, quiet)
   return asked.reduce((sum, number) => sum + number, 0)
 }
 
@@ -181,6 +167,7 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
   const scopes = [driver.scope, flock]
   const other = world.child?.group.uid ?? driver.scope
   const own = [childrenOf(flock), descendantsOf(driver.scope)]
+  await askWhole(driver, kindsAsked, scopes)
   const asked = await Promise.all([
     ...kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),
     ...kindsAsked.map((kind) => {
@@ -195,6 +182,7 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
     }),
     askStrangeTokens(driver, own, other, kindsAsked),
   ])
+  await askWhole(driver, kindsAsked, scopes)
   return asked.reduce((sum, number) => sum + number, 0)
 }
 

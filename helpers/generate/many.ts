@@ -2,8 +2,11 @@ import { type KindName, kinds, ownKinds, type PublishedKind, publishedKinds } fr
 import type { Received } from '../api/received.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import type { Query } from '../http/url.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { longest } from './lists.ts'
+import { askWhole } from './steps/whole-lists.ts'
 
 /** How many are made of a kind in one group: more than a usual page, and of some more than a hundred. */
 const [more, most] = [53, 104]
@@ -46,7 +49,9 @@ export async function askMany(driver: Driver): Promise<number> {
       .filter((kind) => kind !== 'groups')
       .flatMap((kind) => listsOf(kind, home.uid, driver.living(kind, home.uid).length)),
   ]
+  await askWhole(driver, ownKinds, [home.uid])
   await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, pages))
+  await askWhole(driver, ownKinds, [home.uid])
   return asked.length
 }
 
@@ -71,4 +76,27 @@ function listsOf(kind: KindName, home: string, size: number) {
     ]),
   ]
   return queries.map((query) => ({ kind, query }))
+}
+
+/** How many walks of a crowd are made at once. */
+const walksAtOnce = 8
+
+/** Walks a long list in pages of two, and in pages of the default size; returns how many. */
+export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
+  const unsized: Query[] = [
+    { skip: 3 },
+    { order_by: 'name' },
+    { order_by: 'name desc', skip: 60 },
+    { order_by: 'created_at', skip: 1 },
+    { order_by: 'created_at desc' },
+    { skip: 49, page_size: 50 },
+    { order_by: 'name', skip: 7, page_size: 199 },
+    { order_by: 'created_at desc', page_size: 1_000 },
+    { order_by: 'name', page_size: 201 },
+  ]
+  const walks = unsized.map((query) => ({ page_size: undefined, ...query, ...scope }))
+  await inParallel([{ ...scope, page_size: 2 }, ...walks], walksAtOnce, (query) =>
+    driver.walk('groups', query, longest),
+  )
+  return walks.length + 1
 }

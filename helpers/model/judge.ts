@@ -10,6 +10,8 @@ import { type Finding, Judging, rolesChange } from './judging.ts'
 import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
 import { Orders } from './listed/pages.ts'
+import { Strangers } from './listed/strangers.ts'
+import type { Closed } from './listed/windows.ts'
 import { type Asked, askedBy, endedBy, isTrouble, type Observation, type Sent } from './observation.ts'
 import { judgeGet } from './readings.ts'
 import { judgeCode } from './shown/refusal-codes.ts'
@@ -48,6 +50,7 @@ export class Judge {
   readonly #options: Options
   readonly #orders = new Orders()
   readonly #foreign = new Foreign()
+  readonly #strangers = new Strangers()
   /** The tickets of writes under way, the oldest first. */
   readonly #writing = new Set<number>()
   readonly #held: Held[] = []
@@ -141,11 +144,25 @@ export class Judge {
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
     if (this.#foreign.moving.has(asked.kind)) this.state.flags.add(`moving ${asked.kind}`)
-    for (const each of known?.ready ?? []) {
-      const judging = new Judging(known!.state, each, this.#options.patience, this.met)
-      judgeList(judging, asked, known!.orders)
-      // what came and went between two whole lists is in neither (R24)
-      const found = judging.found.map((finding) => ({ ...finding, unless: [...finding.unless, busy] }))
+    // what came and went between two whole lists is in neither (R24)
+    if (known) this.#judgeClosed(known, asked, () => [busy])
+  }
+
+  /** The same for what the run made beside things of the target's own (R50). */
+  #judgeBesideStrangers(judging: Judging, asked: Asked): void {
+    const taken = this.#strangers.take(judging, asked)
+    if (taken === undefined) return
+    const { closed, since } = taken
+    closed.state.wandering = this.state.wandering
+    const isYoung = ({ sent }: Observation) => sent - since < this.#options.patience
+    this.#judgeClosed(closed, asked, (each) => [`busy ${asked.kind}`, ...(isYoung(each) ? ['lag'] : [])])
+  }
+
+  #judgeClosed({ ready, state, orders }: Closed, asked: Asked, unless: (each: Observation) => string[]): void {
+    for (const each of ready) {
+      const judging = new Judging(state, each, this.#options.patience, this.met)
+      judgeList(judging, asked, orders)
+      const found = judging.found.map((finding) => ({ ...finding, unless: [...finding.unless, ...unless(each)] }))
       if (found.length > 0) this.#options.judged(each, found)
     }
   }
@@ -175,7 +192,10 @@ export class Judge {
       this.#confirmByRereading(seen, asked)
     }
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
-    if (asked.does === 'list') return judgeList(judging, asked, this.#orders)
+    if (asked.does === 'list') {
+      judgeList(judging, asked, this.#orders)
+      return this.#judgeBesideStrangers(judging, asked)
+    }
     if (asked.does === 'get') return judgeGet(judging, asked)
     judgeWrite(judging, asked)
     if (asked.version === 'v1') judgeV1(judging, asked)

@@ -5,6 +5,7 @@ import { ordinaryEffectFaults } from './ordinary/effects.ts'
 import { ordinaryElsewhereFaults } from './ordinary/elsewhere.ts'
 import { ordinaryGuardFaults } from './ordinary/guards.ts'
 import { ordinaryListFaults } from './ordinary/lists.ts'
+import { oddityFaults } from './ordinary/oddities.ts'
 import { ordinaryRaceFaults } from './ordinary/races.ts'
 import { ordinaryReaderFaults } from './ordinary/readers.ts'
 import { ordinaryShownFaults } from './ordinary/shown.ts'
@@ -28,4 +29,5 @@ export const ordinaryFaults: readonly Fault[] = [
   ...ordinaryEffectFaults,
   ...ordinaryTokenFaults,
   ...ordinaryRaceFaults,
+  ...oddityFaults,
 ]

@@ -6,7 +6,7 @@ import { type Variant, variant } from '../fault.ts'
 import { on, type Replacement, withBody } from '../replace.ts'
 
 /** The creator of a group is bound to a role in it. */
-const bindsCreators =
+export const bindsCreators =
   (counts: boolean, lag = 0): Replacement =>
   (contract) => {
     const own = new Set<string>()

@@ -49,8 +49,9 @@ export function countedIn(judging: Judging, { query, calm, population }: PageSee
   const total = population.must.size + (self && totalCount !== String(population.must.size) ? 1 : 0)
   // a filter by a name of the run's leaves out what the target made itself
   const isNamed = query.name !== undefined && totalCount === String(total)
+  const isKnown = isNamed || state.closed
   const unless = [
-    ...(isNamed ? [] : [`alien ${kind}`]),
+    ...(isKnown ? [] : [`alien ${kind}`]),
     ...judging.unlessCovered(kind),
     ...(mayHoldItself && !state.flags.has('self') ? ['self'] : []),
   ]

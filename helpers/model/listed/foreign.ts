@@ -1,4 +1,3 @@
-import { instant } from '../../api/instant.ts'
 import { type KindName, kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import { scopeParameters } from '../../api/resource-path.ts'
@@ -6,40 +5,18 @@ import { succeeded } from '../../http/call.ts'
 import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
-import { State, type Thing } from '../state.ts'
+import type { Thing } from '../state.ts'
 import { aspectOf } from './counts.ts'
 import { itemsOf } from './page-seen.ts'
-import { Orders } from './pages.ts'
 import type { Query } from './population.ts'
-
-/** A list of others' resources, opened by an answer that showed all of it (R24). */
-interface Window {
-  state: State
-  orders: Orders
-  opened: Observation
-  /** All that it showed, as text to compare. */
-  shown: string
-  pending: Observation[]
-}
-
-/** Everything in a scope, as one page or a walk showed it. */
-interface Whole {
-  shown: Record<string, unknown>[]
-  began: number
-  isPage: boolean
-}
-
-/** The most answers that wait for a window to close. */
-const mostPending = 500
+import { type Closed, Windows } from './windows.ts'
 
 /**
  * Lists of what the run did not make. Where two answers show a whole scope and agree, nothing changed in between, and
  * everything asked meanwhile is known as well as the run's own (R24).
  */
 export class Foreign {
-  readonly #windows = new Map<string, Window>()
-  /** What walks showed so far, by the token that continues them. */
-  readonly #walks = new Map<string, Omit<Whole, 'isPage'>>()
+  readonly #windows = new Windows()
   /** What whole lists showed, by query. */
   readonly #ever = new Map<string, Set<string>>()
   /** Kinds that others create while the run reads them, and kinds that they take out of a scope. */
@@ -80,62 +57,26 @@ export class Foreign {
   }
 
   /** Takes a list in; where it closes a window, returns what can be judged now, with its state and orders. */
-  take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
+  take(seen: Observation, asked: Asked): Closed | undefined {
     const key = keyOf(seen, asked)
-    const window = this.#windows.get(key ?? '')
     // a page token may not be refused (S8.3)
-    if (!succeeded(seen) && seen.query.page_token !== undefined) window?.pending.push(seen)
+    if (key !== undefined && !succeeded(seen) && seen.query.page_token !== undefined) this.#windows.hold(key, seen)
     if (key === undefined || !succeeded(seen)) return undefined
-    const whole = this.#wholeOf(seen, asked.kind, key)
-    if (whole === undefined) {
-      if (window && window.pending.length < mostPending) window.pending.push(seen)
-      return undefined
-    }
-    const { shown, began, isPage } = whole
+    const closed = this.#windows.take(key, seen, asked.kind)
+    if (closed === undefined) return undefined
+    const { shown } = closed
     const ever = this.#ever.get(key)
     if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
     if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
     this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
-    const text = JSON.stringify(shown, inOneOrder)
     const home = seen.query['uidp.descendants_of']
     for (const { uid } of home === undefined ? [] : shown) {
       const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
       this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
     }
-    const same = window !== undefined && window.shown === text
-    // what overlaps this answer waits for the next one
-    const inside = same ? window.pending.filter(({ sent }) => sent > window.opened.answered) : []
-    const ready = inside.filter(({ answered }) => answered < began)
-    const pending = inside.filter(({ answered }) => answered >= began)
-    const { state, orders, opened } = same
-      ? window
-      : { state: populated(seen, asked, shown), orders: new Orders(), opened: seen }
-    this.#windows.set(key, { state, orders, opened, shown: text, pending })
-    // the closing answer also shows an order
-    return { ready: isPage ? [...ready, seen] : ready, state, orders }
-  }
-
-  /** What an answer and the pages before it show, if that is everything, and when the first page was asked for. */
-  #wholeOf({ query, json, sent }: Observation, kind: KindName, key: string): Whole | undefined {
-    const { name, skip, order_by, page_token, page_size } = query
-    if (name !== undefined || Number(skip ?? 0) > 0 || order_by !== undefined || !isObject(json)) return undefined
-    const items = json[kind]
-    if (!Array.isArray(items) || !items.every((item) => isObject(item) && typeof item.uid === 'string'))
-      return undefined
-    const isPage = page_token === undefined
-    const before = isPage ? { shown: [], began: sent } : this.#walks.get(`${key} ${page_token}`)
-    if (before === undefined) return undefined
-    const next = { shown: [...before.shown, ...items], began: before.began, isPage }
-    if (isEmpty(json.nextPageToken)) return isWithoutDoubles(next.shown) ? next : undefined
-    // only lists too long for one page are put together
-    if (page_size === '200') this.#walks.set(`${key} ${json.nextPageToken}`, next)
-    return undefined
+    return closed
   }
 }
-
-/** The members of an object have no order (R51). */
-const inOneOrder = (_member: string, value: unknown) =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** The scope of a list whose population can be known; roles have none (R21). */
 function keyOf({ query, over }: Observation, { kind, version }: Asked): string | undefined {
@@ -143,26 +84,6 @@ function keyOf({ query, over }: Observation, { kind, version }: Asked): string |
   if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
   // a message has members that JSON omits
   return JSON.stringify([kind, over, asked, ...asked.map((name) => query[name])])
-}
-
-const isWithoutDoubles = (shown: readonly { uid?: unknown }[]) =>
-  new Set(shown.map(({ uid }) => uid)).size === shown.length
-
-const isEmpty = (token: unknown) => token === undefined || token === null || token === ''
-
-/** A state that holds just these things, and always has. */
-function populated({ query, n }: Observation, { kind }: Asked, items: readonly Record<string, unknown>[]): State {
-  const state = new State()
-  state.closed = true
-  const ever = { sent: -1, answered: -1, n }
-  const scope = query['uidp.descendants_of'] ?? query['uidp.children_of'] ?? ''
-  state.add('groups', scope, '', ever, {})
-  for (const item of items) {
-    const thing = state.add(kind, String(item.uid), scope, ever, item)
-    const created = instant(item.createTime)
-    if (!Number.isNaN(created)) thing.createTime = created
-  }
-  return state
 }
 
 /** The thing behind an item; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */

@@ -50,8 +50,9 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const offered = chosen(judging, query, populationOf(state, query, judging.seen, calm), items, calm)
   const shown = items.map((item) => shownThing(judging, query, item))
   if (!judgeMembers(judging, { query, offered, items, shown, calm })) return keepUnplaced(judging, whole, token)
+  const isJudgedElsewhere = state.closed && !kinds[query.kind].foreign
   for (const [index, thing] of shown.entries()) {
-    if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, viewOf(query))
+    if (thing && !thing.alien && !isJudgedElsewhere) judgeContent(judging, thing, items[index]!, viewOf(query))
   }
   if (isOpen) return
   // an order that may only be late shows no places
