@@ -1,3 +1,4 @@
+import type { KindName } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
@@ -14,7 +15,8 @@ export function judgeGet(judging: Judging, asked: Asked): void {
   const thing = state.thing(uid, kind)
   const about = [uid]
   if (thing === undefined || thing.alien) {
-    const elsewhere = succeeded(seen) && state.isOurs(uid) && thing === undefined && !isUid(seen.json, uid)
+    const isMissing = thing === undefined && (state.isOurs(uid) || showsOurs(judging, kind))
+    const elsewhere = succeeded(seen) && isMissing && !isUid(seen.json, uid)
     if (elsewhere) judging.check(kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.text, { about })
     return
   }
@@ -58,6 +60,12 @@ function judgeNotShown(judging: Judging, asked: Asked, { kind, uid, alive }: Thi
   const soft = judging.isYoung(alive.lastBefore(seen.answered))
   const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
   judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about: [uid], soft, unless })
+}
+
+/** True for an answer that shows something of the run, whose uid may be no path (R10). */
+export const showsOurs = ({ state, seen: { json } }: Judging, kind: KindName) => {
+  const shown = isObject(json) ? state.thing(String(json.uid), kind) : undefined
+  return shown !== undefined && !shown.alien
 }
 
 /** True for an answer with exactly that uid, except for the case of its letters (R10, R38). */

@@ -12,6 +12,7 @@ import {
   isSoftRefusal,
   type Observation,
 } from './observation.ts'
+import { showsOurs } from './readings.ts'
 import { isBeside, type Register } from './register.ts'
 import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
@@ -146,7 +147,7 @@ function judgeMissing(judging: Judging, asked: Asked): void {
   const uid = asked.uid!
   // an update of v1 is commonly read as creating what is missing (R45)
   if (asked.does !== 'update' || asked.version === 'v1' || !succeeded(seen)) return
-  if (!state.isOurs(uid) || state.under(uid).length > 0) return
+  if (!(state.isOurs(uid) || showsOurs(judging, asked.kind)) || state.under(uid).length > 0) return
   if (isObject(seen.json) && (seen.json.uid ?? seen.json.id) === uid) return
   judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, judging.came, { about: [uid] })
 }

@@ -1,10 +1,15 @@
 import { type Fault, fault } from '../../fault.ts'
-import { both, on } from '../../replace.ts'
+import { both, during, on, type Replacement } from '../../replace.ts'
 import { bindsCreators } from '../../variants/bindings.ts'
 import { fills, identity } from '../../variants/groups-contents.ts'
 import { foundByModel } from '../run/histories.ts'
 
-/** Faults of servers that lawfully differ from most besides (R50). */
+const numbersForUids: Replacement = (contract) => {
+  let last = 1_000
+  return { mintUid: (parent, at) => (at.kind === 'groups' ? contract.mintUid(parent, at) : String(++last)) }
+}
+
+/** Faults of servers that lawfully differ from most besides (R10, R50). */
 export const oddityFaults: readonly Fault[] = [
   fault(
     'where the creator of a group is bound in it a walk of role bindings ends after sixteen pages',
@@ -23,6 +28,18 @@ export const oddityFaults: readonly Fault[] = [
       fills('identities', () => 0, identity),
       on('identities', (contract) => ({
         pageSize: (asked, cursor, at) => Math.min(contract.pageSize(asked, cursor, at), 100),
+      })),
+    ),
+  ),
+  fault(
+    'where uids are numbers Get of an identity or a role binding forgives a digit too many',
+    foundByModel,
+    both(
+      numbersForUids,
+      during('get', (contract) => ({
+        found: (uid, kind, at) =>
+          contract.found(uid, kind, at) ??
+          (['identities', 'roleBindings'].includes(kind) ? contract.found(uid.slice(0, -1), kind, at) : undefined),
       })),
     ),
   ),
