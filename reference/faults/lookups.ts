@@ -16,6 +16,14 @@ export const foundBySimilarUid = (
     })),
   )
 
+/** Of several bodies in an array the first is read. */
+export const firstInArray: Replacement = during('create', (contract) => ({
+  body(bytes, at) {
+    const text = new TextDecoder().decode(bytes)
+    return contract.body(text.startsWith('[{') ? new TextEncoder().encode(text.slice(1, -1)) : bytes, at)
+  },
+}))
+
 /** A missing group is replaced by the one above it. */
 export const foundAbove: Replacement = (contract) => ({
   found: (uid, kind, at) =>

@@ -139,6 +139,8 @@ export const briefCorners: readonly Command[] = [
       { identityUid: `${otherRoot!.group.uid}/${owner.split('/').at(-1)}`, roleUid: role },
       { identityUid: owner, roleUid: owner },
       { identityUid: owner, roleUid: home },
+      { identityUid: owner, roleUid: '' },
+      { identityUid: '', roleUid: role },
     ]
     for (const body of bad) await to.send(() => to.api.roleBindings.create(home, body))
   },

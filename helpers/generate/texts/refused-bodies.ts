@@ -49,6 +49,12 @@ export async function askBadBodies(driver: Driver, target: Received): Promise<vo
   await driver.send(() => api.groups.create(scope, { raw: `{"__proto__": {"name": "${driver.name()}"}}` }))
   // no bytes change nothing (R37)
   await driver.send(() => api.groups.update(target.uid, { raw: '' }))
+  // an array holds nothing that a create needs
+  const [name, owner, [role]] = [driver.name(), await driver.identity(scope), await driver.roles()]
+  const claimMatch = { issuer: `https://issuer.example/${name}`, subject: name }
+  const bound = { identityUid: owner?.uid, roleUid: role?.uid }
+  await driver.send(() => api.identities.create(scope, { raw: JSON.stringify([{ name, claimMatch }]) }))
+  await driver.send(() => api.roleBindings.create(scope, { raw: JSON.stringify([bound]) }))
 }
 
 /** Lengths of bad names: around the sizes at which a buffer, a column or a check may end. */

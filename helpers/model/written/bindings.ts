@@ -16,8 +16,9 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
   const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
   const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
   const missing =
-    typeof body.identityUid !== 'string' ||
+    uid === '' ||
     typeof body.roleUid !== 'string' ||
+    body.roleUid === '' ||
     (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
     // no role has the uid of something the run made
     state.under(body.roleUid).length > 0

@@ -1,3 +1,4 @@
+import { kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike, mayBeGone } from '../apply.ts'
@@ -75,7 +76,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
       about,
     })
   }
-  if (kind === 'groups' && !isObject(body))
+  if (kinds[kind].shown && !isObject(body))
     judging.check(kind, 'refusal', false, 'a refusal of the body', judging.came, { about })
   if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
   if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)

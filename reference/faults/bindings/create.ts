@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, overGrpc, withBody } from '../../replace.ts'
-import { foundAbove } from '../lookups.ts'
+import { firstInArray, foundAbove } from '../lookups.ts'
 import { foundByModel } from '../run/histories.ts'
 
 /** Faults in Create of a role binding (S2.15, S4.5). */
@@ -25,6 +25,28 @@ export const bindingCreateFaults: readonly Fault[] = [
       during('create', (contract) => ({
         roleBinding: (...given) => ({ ...contract.roleBinding(...given), createTime: 7 }),
       })),
+    ),
+  ),
+  fault('a role binding in an array is made', foundByModel, on('roleBindings', firstInArray)),
+  fault(
+    'an empty text in place of a role grants the first role',
+    foundByModel,
+    on(
+      'roleBindings',
+      during(
+        'create',
+        withBody((sent, contract) => {
+          const isEmpty = (field: string, at: At) => field === 'roleUid' && sent(at).roleUid === ''
+          const first = ({ world }: At) => [...world.store.under('roles', '')][0]
+          return {
+            referenceProblem: (uid, field, at) =>
+              isEmpty(field, at) ? undefined : contract.referenceProblem(uid, field, at),
+            referenceHolds: (found, kind, at) =>
+              (kind === 'roles' && isEmpty('roleUid', at)) || contract.referenceHolds(found, kind, at),
+            stored: (value, field, at) => contract.stored(isEmpty(field, at) ? first(at)?.uid : value, field, at),
+          }
+        }),
+      ),
     ),
   ),
   fault('a binding takes an unknown role', ['roleBinding.create.unknown'], () => ({

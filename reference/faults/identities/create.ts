@@ -1,12 +1,13 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, withBody } from '../../replace.ts'
-import { foundAbove } from '../lookups.ts'
+import { firstInArray, foundAbove } from '../lookups.ts'
 import { uidIn } from '../paths.ts'
 import { pause } from '../pause.ts'
 import { foundByModel, watching } from '../run/histories.ts'
 
 /** Faults in Create of an identity (S4.3). */
 export const identityCreateFaults: readonly Fault[] = [
+  fault('an identity in an array is made', foundByModel, on('identities', firstInArray)),
   fault(
     'an identity keeps ninety letters of its description',
     ['identity.create.answers'],
