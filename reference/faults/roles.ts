@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { type Fault, fault } from '../fault.ts'
-import { during, on, type Replacement } from '../replace.ts'
+import { both, during, on, type Replacement } from '../replace.ts'
 import { customRoles } from '../variants/roles.ts'
-import { foundByModel } from './run/histories.ts'
+import { changed, foundByModel } from './run/histories.ts'
 
 /** A fault of roles where they can be made (S1.2). */
 const customRoleFault = (name: string, broken: Replacement): Fault =>
-  fault(name, foundByModel, (contract) => {
-    const withRoles = { ...contract, ...customRoles(contract) }
-    return { ...withRoles, ...broken(withRoles) }
-  })
+  fault(name, foundByModel, both(customRoles, broken))
 
 const tokenless = (operation: 'create' | 'update' | 'delete') =>
   on('roles', during(operation, { needsToken: () => false }))
@@ -36,6 +33,12 @@ export const roleFaults: readonly Fault[] = [
     on('roles', (contract) => ({
       forget: ({ unlist }, item, at) => contract.forget({ drop: () => {}, unlist }, item, at),
     })),
+  ),
+  customRoleFault(
+    'a rename of a role takes its description',
+    on('roles', (contract) =>
+      changed(contract, (old, next) => (next.name === old.name ? next : { ...next, description: '' })),
+    ),
   ),
   fault('Get finds a role by its name', ['role.get.missing'], (contract) => ({
     found: (uid, kind, at) =>

@@ -1,7 +1,7 @@
 import { type Judging, oneOf } from '../judging.ts'
 import { type Thing, unset } from '../state.ts'
 
-/** Judges a text in a row of its own, where the target shows one; whether it does is up to it (R49). */
+/** Judges a text in a row of its own, once the target shows one there; whether it does is up to it (R49). */
 export function judgeText(
   judging: Judging,
   row: string,
@@ -10,9 +10,9 @@ export function judgeText(
   value: unknown,
   view: string,
 ): void {
-  if (unset(value) === '') return
   const { sent, answered } = judging.seen
   const register = thing[member]
+  if (unset(value) === '' && !register.wasShownBefore(sent, judging.through(view))) return
   const fit = register.observe(value, sent, answered, judging.through(view))
   const may = register.may(sent, answered).map((write) => write.value)
   judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(value), {
