@@ -121,6 +121,11 @@ export class Judging {
     this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft })
   }
 
+  /** The excuse of a target that does not know yet what was written then (R52). */
+  unlessLate(answered: number): string[] {
+    return this.isYoung(answered) ? ['lag'] : []
+  }
+
   /** True where what was written then may not show yet (R52); what existed before the run always did. */
   isYoung(answered: number): boolean {
     return answered > 0 && this.seen.sent - answered < this.patience

@@ -186,6 +186,6 @@ function judgeV1Updated(
     about,
     soft: judging.isYoung(known.from),
     // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
-    unless: ['lag', 'alien', 'verifies', 'moves'],
+    unless: ['lag', ...(updated < known.value ? [] : ['alien', 'verifies', 'moves'])],
   })
 }

@@ -3,6 +3,7 @@ import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import { judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
+import { stillness } from './listed/population.ts'
 import { isBadName, isOrdinaryUpdate } from './names.ts'
 import {
   type Asked,
@@ -64,7 +65,9 @@ function judgeRefusedUpdate(judging: Judging, asked: Asked, thing: Thing): void 
   const isDue = offered && !hasOtherParameters(seen) && changes && !isTaken && !isRacing(thing, seen)
   if (!isDue || !isOrdinaryUpdate(body, mask, kind === 'groups') || isSoftRefusal(seen)) return
   const about = [thing.uid]
-  judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless: ['lag'] })
+  const since = Math.max(...[thing.alive, ...membersOf(thing)].map((register) => register.lastBefore(seen.sent)))
+  const unless = judging.unlessLate(since)
+  judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless })
 }
 
 /** An Update never lets a bad name in, and answers the resource (R4, R25). */
@@ -85,9 +88,11 @@ function judgeAcceptedUpdate(judging: Judging, { kind, version }: Asked, thing: 
 
 /** True where another write on the same thing was under way: one of two Updates may be refused in any way (R31). */
 const isRacing = (thing: Thing, seen: Observation) =>
-  [thing.name, thing.description, thing.claimMatch, thing.alive].some(({ writes }) =>
+  [thing.alive, ...membersOf(thing)].some(({ writes }) =>
     writes.some((write) => write.sent !== seen.sent && isBeside(write, seen)),
   )
+
+const membersOf = ({ name, description, claimMatch }: Thing) => [name, description, claimMatch]
 
 const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value
@@ -137,8 +142,22 @@ function judgeRefusedDelete(judging: Judging, asked: Asked, thing: Thing, exists
       .flat()
       .some((inner) => inner.alive.may(seen.sent, seen.answered).some(({ value }) => value))
   // it is not shown whether a bound one may be deleted
-  if (!inhabited && !(kind === 'identities' && mayBeBound(judging, thing)))
-    judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless: ['lag'] })
+  if (inhabited || (kind === 'identities' && mayBeBound(judging, thing))) return
+  const unless = judging.unlessLate(Math.max(...emptyingOf(judging, thing)))
+  judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless })
+}
+
+/** When something was made and when what it held went: a target may know of either late (R52). */
+function emptyingOf({ state, seen }: Judging, thing: Thing): number[] {
+  const { still, since } = stillness(thing, seen.sent, seen.answered)
+  const bound =
+    thing.kind === 'identities'
+      ? state
+          .ofKind('roleBindings')
+          .filter(({ binds }) => binds.identity.writes.some(({ value }) => value === thing.uid))
+      : []
+  const all = [thing, ...bound].map(({ alive }) => alive.lastBefore(seen.answered))
+  return [...all, still ? since : seen.answered]
 }
 
 /** An Update of a uid that was never issued must be refused; a Delete of it is open (R28, R38). */

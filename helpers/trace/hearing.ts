@@ -151,17 +151,24 @@ export class Hearing {
   #keep(finding: Finding): void {
     const all = this.#found.get(finding.row) ?? []
     this.#found.set(finding.row, all)
-    if (all.length >= mostKept && !all.every((other) => this.judge.isExcused(other.finding))) return
+    // what is seen later may still excuse the others
+    const lasting = all.filter((other) => !this.#mayBeExcused(other.finding, finding.unless))
+    if (lasting.length >= mostKept) return
     const heard = { finding, numbers: sliceOf(this.judge.state, finding) }
     all.push(heard)
     this.#ears.kept?.(heard)
+  }
+
+  /** True where something seen, or yet to be seen, excuses a finding but not one with these excuses. */
+  #mayBeExcused(finding: Finding, excuses: readonly string[]): boolean {
+    return this.judge.isExcused(finding) || finding.unless.some((excuse) => !excuses.includes(excuse))
   }
 
   /** What may only lag is read again, until it fits or the patience is over (R52). */
   #late(finding: Finding, line: TraceExchange, { sent }: Observation): void {
     const { method, query } = line
     const kept = this.#found.get(finding.row) ?? []
-    if (kept.some((other) => !this.judge.isExcused(other.finding))) return
+    if (kept.some((other) => !this.#mayBeExcused(other.finding, finding.unless))) return
     // a token is not sent twice (R14): without a lag the answer is the same
     if (method !== 'GET' || query.some(([name]) => name === 'page_token')) {
       if (kept.length < mostOpen) this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })

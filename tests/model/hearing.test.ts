@@ -78,6 +78,19 @@ class Run {
     this.#exchange({ operation: 'group.get', path: `/iam/v2beta1/groups/${group}`, query, ...refusal }, {})
   }
 
+  /** An Update that is refused, so many seconds after the call before. */
+  refuseUpdate(description: string, seconds: number) {
+    this.#n += seconds - 1
+    const refusal = { method: 'PATCH', status: 400, text: '{"code": 3}', body: { description } }
+    this.#exchange({ operation: 'group.update', path: `/iam/v2beta1/groups/${group}`, ...refusal }, {})
+  }
+
+  /** A Create in the group, answered as if that were not there. */
+  missParent() {
+    const refusal = { method: 'POST', status: 404, text: '{"code": 5}', body: { name: 'three' } }
+    this.#exchange({ operation: 'group.create', path: `/iam/v2beta1/groups/${group}`, ...refusal }, {})
+  }
+
   delete() {
     this.#exchange({ operation: 'group.delete', method: 'DELETE', path: `/iam/v2beta1/groups/${group}`, text: '' }, {})
   }
@@ -103,6 +116,12 @@ class Run {
 
   get isLate() {
     return this.#hearing.judge.state.flags.has('lag')
+  }
+
+  /** How many findings of a row a target does not explain that shows writes late. */
+  unexplainedByLag(row: string): number {
+    this.#hearing.judge.state.flags.add('lag')
+    return this.#hearing.found(row).length
   }
 }
 
@@ -199,4 +218,25 @@ test('what is accepted in a group just deleted must be refused only later', () =
   expect(run.takenLate).toMatchObject([{ kind: 'groups', does: 'create', uid: group, body: { name: 'two' } }])
   run.createInside(5)
   expect(run.found).toEqual(['model.group.refusal'])
+})
+
+test('findings that a lag explains leave room for one that it does not explain', () => {
+  const run = new Run()
+  run.create('old')
+  for (const again of [1, 2, 3, 4, 5, 6]) run.refuseUpdate(`new ${again}`, 0.1)
+  expect(run.unexplainedByLag('model.group.answer')).toBe(0)
+
+  run.refuseUpdate('new', 10)
+  expect(run.unexplainedByLag('model.group.answer')).toBe(1)
+})
+
+test('a new group may be unknown to creates until one has known it', () => {
+  const run = new Run()
+  run.create('')
+
+  run.missParent()
+  expect(run.found).toEqual([])
+  run.createInside()
+  run.missParent()
+  expect(run.found).toEqual(['model.group.answer'])
 })

@@ -73,7 +73,7 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
       judging.check(kind, 'order', false, `the order ${order_by}`, uids, {
         about: uids ?? [],
         soft: pair.some(isNew),
-        unless: ['lag'],
+        unless: pair.some(isNew) ? ['lag'] : [],
       })
   }
   const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0

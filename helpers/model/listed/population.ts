@@ -99,7 +99,7 @@ export function chosen(
     {
       about: [scope.uid],
       soft: isYoung,
-      unless: [untilSeen(`offered ${filter}`), 'lag'],
+      unless: [untilSeen(`offered ${filter}`), ...judging.unlessLate(calm.since)],
     },
   )
   return all

@@ -70,9 +70,11 @@ function judgeMove(
     touched && updated >= before.value - nodesApart && isOverlappedSince(state, thing, before.from, seen.answered)
   const holds = later ? updated >= before.value || isNear() : updated === before.value
   const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
-  // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26)
+  // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26), but not back
   const soft = judging.isYoung(before.to)
-  const unless = touched ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
+  const isSettled = touched && !isTouchedSince(state, thing, seen.sent - judging.patience, seen.answered)
+  const isBack = touched || updated < before.value
+  const unless = isSettled ? [] : isBack ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
   judging.check(thing.kind, 'time', holds, expected, shown, { about: [thing.uid], soft, unless })
   return holds
 }

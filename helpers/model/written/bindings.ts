@@ -4,6 +4,7 @@ import { bindsAlike } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { isSoftRefusal } from '../observation.ts'
 import type { Thing } from '../state.ts'
+import { mustKnow, noteTaken } from './known.ts'
 
 type Body = Record<string, unknown>
 
@@ -23,15 +24,23 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
     // no role has the uid of something the run made
     state.under(body.roleUid).length > 0
   state.flags.add(granted(body.roleUid))
-  if (identity) judgeNotGone(judging, identity, about)
+  if (identity?.kind === 'identities') noteTaken(judging, 'roleBindings', identity)
+  if (identity) judgeNotGone(judging, identity, body, about)
   judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', judging.came, {
     about,
   })
 }
 
 /** What a binding names was not deleted, as far as the deletion must be known (R38, R52), and no Get marks it (R28). */
-function judgeNotGone(judging: Judging, identity: Thing, about: string[]): void {
+function judgeNotGone(judging: Judging, identity: Thing, body: Body, about: string[]): void {
+  const { seen, state } = judging
   const holds = !isGone(judging, identity)
+  // it is bound again at the end of the run
+  if (holds && identity.alive.certain(seen.sent, seen.answered)?.value === false) {
+    const { over, query, answered } = seen
+    const again = { kind: 'roleBindings', does: 'create', uid: about[0]!, over, query, body, answered } as const
+    state.takenLate.set(`bind ${identity.uid} over ${over ?? 'HTTP'}`, again)
+  }
   const expected = `a refusal: ${identity.uid} was deleted`
   const details = { about: [...about, identity.uid], unless: ['marks'] }
   judging.check('roleBindings', 'refusal', holds, expected, judging.came, details)
@@ -57,15 +66,14 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   const { identityUid, roleUid, ...others } = body
   const identity = typeof identityUid === 'string' ? state.thing(identityUid, 'identities') : undefined
   if (identity === undefined || Object.keys(others).length > 0 || isSoftRefusal(seen)) return
-  const isOld = ({ alive }: Thing) =>
-    alive.certain(seen.sent, seen.answered)?.value === true && !judging.isYoung(alive.lastBefore(seen.answered))
+  const isOld = (thing: Thing) =>
+    thing.alive.certain(seen.sent, seen.answered)?.value === true && mustKnow(judging, 'roleBindings', thing)
   const isInPlace = state.upwards(home).some(({ uid }) => uid === identity.parent)
   if (!isOld(identity) || !isOld(home) || !isInPlace || !identity.alive.wasShownBefore(seen.sent)) return
   const beside = home.below.get('roleBindings') ?? []
   if (!state.flags.has(granted(roleUid)) || beside.some((one) => bindsAlike(one, home.uid, body))) return
   judging.check('roleBindings', 'answer', false, 'a status of 2xx', judging.came, {
     about: [identity.uid, home.uid],
-    unless: ['lag'],
   })
 }
 

@@ -12,6 +12,7 @@ import { judgeContent } from '../shown/content.ts'
 import type { Thing } from '../state.ts'
 import { judgeBound, judgeInvited, judgeNotBound } from './bindings.ts'
 import { judgeGone, late } from './gone.ts'
+import { mustKnow, noteTaken } from './known.ts'
 
 /** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
 const mostSent = 4096
@@ -35,7 +36,7 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   const about = [parent!]
   const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
   // knowledge of a group may still be spreading (R52)
-  const isEarly = isMissing(seen) && home !== undefined && judging.isYoung(home.alive.lastBefore(seen.answered))
+  const isEarly = isMissing(seen) && home !== undefined && !mustKnow(judging, kind, home)
   if (!exists || version === 'v1' || isEarly) return
   if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
   // an unknown member may be the reason for the refusal (R32)
@@ -48,7 +49,7 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
   const isTaken = isObject(body) && state.names.has(body.name)
   if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
-    judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless: ['lag'] })
+    judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about })
   }
 }
 
@@ -58,6 +59,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   const { kind, uid: parent } = asked
   const { body } = seen
   const about = [parent!]
+  if (home) noteTaken(judging, kind, home)
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', judging.came, { about })
   // what goes with its identity may have gone before the group
