@@ -5,7 +5,7 @@ import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
-import { isKeptAsSent } from './names.ts'
+import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isMissing, isNotOffered, untilSeen } from './observation.ts'
 import { type Thing, unset } from './state.ts'
 
@@ -157,7 +157,8 @@ function judgeV1Texts(
     const whole = isWhole ? [unset(body[member])] : undefined
     const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
     const holds = whole ? whole[0] === value : fit === 'fits'
-    judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
+    const expected = isText(value) ? `${member} ${oneOf(may)}` : `a string as ${member}`
+    judging.row(row, holds, expected, JSON.stringify(value), {
       about: [thing.uid],
       soft: fit === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })

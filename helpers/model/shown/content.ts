@@ -3,7 +3,7 @@ import { kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import { type Judging, oneOf } from '../judging.ts'
 import { isTouchedSince } from '../listed/population.ts'
-import { isBadName } from '../names.ts'
+import { isBadName, isText } from '../names.ts'
 import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
@@ -78,6 +78,7 @@ function judgeMember(
   view: string,
 ) {
   const { sent, answered } = judging.seen
+  if (!isText(value)) return judgeNoText(judging, thing, member, value)
   const fit = register.observe(value, sent, answered, judging.through(view))
   if (fit === 'fits') return judgeOwn(judging, thing, member, register, value, view)
   // a gRPC message cannot hold half a surrogate pair
@@ -88,6 +89,11 @@ function judgeMember(
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''}`
   const aspect = fit === 'never' && refused ? 'effect' : 'content'
   judging.reading(thing.kind, aspect, fit, expected, got, register.lastBefore(answered), thing.uid)
+}
+
+/** A member has its type, whatever was sent (R8). */
+function judgeNoText(judging: Judging, { kind, uid }: Thing, member: string, value: unknown): void {
+  judging.check(kind, 'content', false, `a string as ${member}`, JSON.stringify(value), { about: [uid] })
 }
 
 /** The answer to an Update shows what it has written itself, unless another write was under way (S4.28). */
@@ -109,6 +115,8 @@ function judgeOwn<T>(
 function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: string) {
   const { sent, answered } = judging.seen
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
+  for (const [member, value] of Object.entries(claims))
+    if (!isText(value)) return judgeNoText(judging, thing, `claimMatch.${member}`, value)
   const fit = thing.claimMatch.observe(claims, sent, answered, judging.through(view))
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
   if (fit === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)

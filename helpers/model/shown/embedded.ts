@@ -1,5 +1,6 @@
 import { isObject } from '../../api/received.ts'
 import { type Judging, oneOf, rolesChange } from '../judging.ts'
+import { isText } from '../names.ts'
 import type { Register } from '../register.ts'
 import { rowOf } from '../rows.ts'
 import { type Thing, unset } from '../state.ts'
@@ -111,7 +112,7 @@ function judgeText({ judging, binding }: Embedding, what: string, register: Regi
   const soft = isOld && judging.isYoung(register.lastBefore(seen.answered))
   if (!may.includes(value) && isLagging(judging, soft)) return
   const about = aboutBinding(binding)
-  const expected = () => `${what} ${oneOf(may)}`
+  const expected = () => (isText(value) ? `${what} ${oneOf(may)}` : `a string as ${what}`)
   judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), { about, soft })
 }
 

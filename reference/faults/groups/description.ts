@@ -52,4 +52,12 @@ export const groupDescriptionFaults: readonly Fault[] = [
         String(description ?? '').length > 50 ? 'a description has at most 50 letters' : undefined,
     }),
   ),
+  fault(
+    'a description that is a number is accepted, and shown as a number',
+    ['model.group.content'],
+    on('groups', (contract) => ({
+      descriptionProblem: (description, at) =>
+        typeof description === 'number' ? undefined : contract.descriptionProblem(description, at),
+    })),
+  ),
 ]

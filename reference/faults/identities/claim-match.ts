@@ -51,4 +51,14 @@ export const identityClaimMatchFaults: readonly Fault[] = [
       },
     })),
   ),
+  fault(
+    'a subject that is a number is accepted, and shown as a number',
+    ['model.identity.content'],
+    on('identities', (contract) => ({
+      claimMatchProblem(claimMatch, at) {
+        const { issuer, subject } = (claimMatch ?? {}) as Record<string, unknown>
+        return issuer && typeof subject === 'number' ? undefined : contract.claimMatchProblem(claimMatch, at)
+      },
+    })),
+  ),
 ]
