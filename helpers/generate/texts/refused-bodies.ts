@@ -45,6 +45,8 @@ export async function askBadBodies(driver: Driver, target: Received): Promise<vo
     }),
   )
   for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
+  // an identity may have any name, but has one (S2.10)
+  for (const name of ['', null]) await driver.identity(scope, { name })
   // a name that only the prototype of an object has is none
   await driver.send(() => api.groups.create(scope, { raw: `{"__proto__": {"name": "${driver.name()}"}}` }))
   // no bytes change nothing (R37)

@@ -42,6 +42,16 @@ export const identityCreateFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'an identity may be made with an empty name',
+    ['model.identity.refusal'],
+    on(
+      'identities',
+      during('create', (contract) => ({
+        nameProblem: (name, at) => (name === '' ? undefined : contract.nameProblem(name, at)),
+      })),
+    ),
+  ),
+  fault(
     'below a group that is missing an identity is made all the same',
     ['identity.create.missing'],
     on('identities', during('create', foundAbove)),
