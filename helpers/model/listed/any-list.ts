@@ -5,7 +5,7 @@ import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, repeatedParameter } from '../observation.ts'
 import type { Thing } from '../state.ts'
-import { directionOf, misplaced } from './order.ts'
+import { directionOf, misplaced, wrongWay } from './order.ts'
 import { itemsOf } from './page-seen.ts'
 import { newest } from './population.ts'
 
@@ -68,13 +68,11 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
   if (direction && (direction.by !== 'name' || kinds[kind].named)) {
     const nameOf = (thing: Thing) => thing.name.certain(seen.sent, seen.answered)?.value
     const pair = misplaced(items.map(knownAs), direction, nameOf)
-    const uids = pair?.map(({ uid }) => uid)
-    if (pair)
-      judging.check(kind, 'order', false, `the order ${order_by}`, uids, {
-        about: uids ?? [],
-        soft: pair.some(isNew),
-        unless: pair.some(isNew) ? ['lag'] : [],
-      })
+    if (pair) {
+      const { expected, got } = wrongWay(pair, order_by!, nameOf)
+      const [about, soft] = [pair.map(({ uid }) => uid), pair.some(isNew)]
+      judging.check(kind, 'order', false, expected, got, { about, soft, unless: soft ? ['lag'] : [] })
+    }
   }
   const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0
   if (asks > 0 && items.length > 0 && skipped !== asks)

@@ -11,7 +11,7 @@ import type { Token } from '../tokens.ts'
 import { judgeAnyList } from './any-list.ts'
 import { aspectOf } from './counts.ts'
 import { shownThing } from './foreign.ts'
-import { directionOf, misplaced } from './order.ts'
+import { directionOf, misplaced, wrongWay } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
 import {
@@ -234,10 +234,8 @@ function judgeDirection(
   const nameOf = (thing: Thing) => thing.name.certain(sent, answered)?.value
   const own = shown.filter((thing) => !thing?.alien)
   const pair = misplaced(own, direction, nameOf)
-  const [one, other] = pair ?? []
-  const keyOf = (thing?: Thing) => (thing && (direction.by === 'name' ? nameOf(thing) : thing.createTime)) ?? ''
-  const [due, came] = [`${order}: ${keyOf(other)} before ${keyOf(one)}`, `${keyOf(one)} before ${keyOf(other)}`]
-  judging.check(kind, 'order', pair === undefined, due, came, {
+  const words = pair && wrongWay(pair, order!, nameOf)
+  judging.check(kind, 'order', pair === undefined, words?.expected, words?.got, {
     about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
     soft: pair !== undefined && judging.isYoung(calm.since),
   })

@@ -91,3 +91,17 @@ export function misplaced(
   }
   return undefined
 }
+
+/** How an order puts two things that came the other way round, and how they came; times as texts. */
+export function wrongWay(
+  [one, other]: [Thing, Thing],
+  order: string,
+  nameOf: (thing: Thing) => unknown,
+): { expected: string; got: string } {
+  const byName = directionOf(order)?.by === 'name'
+  const keyOf = (thing: Thing) => (byName ? String(nameOf(thing)) : new Date(thing.createTime!).toISOString())
+  return {
+    expected: `${order}: ${keyOf(other)} before ${keyOf(one)}`,
+    got: `${keyOf(one)} before ${keyOf(other)}`,
+  }
+}
