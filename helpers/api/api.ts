@@ -3,6 +3,7 @@ import { legible } from '../http/body.ts'
 import {
   type Answer,
   answerInWords,
+  beginningOf,
   type Call,
   type Credential,
   codeIn,
@@ -146,7 +147,7 @@ function mustHoldObject(phase: Phase, answer: Answer): Record<string, unknown> {
   if (isObject(answer.json)) return answer.json
   throw stopped(
     phase,
-    `was answered ${answer.status}, but ${answer.notJson ?? `the body is no JSON object: ${answer.text.slice(0, 200)}`}`,
+    `was answered ${answer.status}, but ${answer.notJson ?? `the body is no JSON object: ${beginningOf(answer.text)}`}`,
     answer,
   )
 }
@@ -154,7 +155,7 @@ function mustHoldObject(phase: Phase, answer: Answer): Record<string, unknown> {
 function mustHoldResource(phase: Phase, answer: Answer): Received {
   const body = mustHoldObject(phase, answer)
   if (isReceived(body)) return body
-  throw stopped(phase, `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`, answer)
+  throw stopped(phase, `was answered ${answer.status} without a uid: ${beginningOf(answer.text)}`, answer)
 }
 
 /** The answer to a call on a uid must be the resource with that uid. */
@@ -163,7 +164,7 @@ function mustAnswerFor(uid: string, phase: Phase, answer: Answer): Received {
   if (resource.uid === uid) return resource
   throw stopped(
     phase,
-    `was answered ${answer.status} with another resource than ${uid}: ${answer.text.slice(0, 200)}`,
+    `was answered ${answer.status} with another resource than ${uid}: ${beginningOf(answer.text)}`,
     answer,
   )
 }
@@ -175,7 +176,7 @@ function mustBeNew(phase: Phase, body: Body, answer: Answer): Received {
   if (typeof name !== 'string' || created.name === name) return created
   throw stopped(
     phase,
-    `was answered ${answer.status} with something else than '${name}': ${answer.text.slice(0, 200)}`,
+    `was answered ${answer.status} with something else than '${name}': ${beginningOf(answer.text)}`,
     answer,
   )
 }
@@ -186,7 +187,7 @@ function readPage(kind: Kind, phase: Phase, answer: Answer): Page {
   if (!Array.isArray(items) || !items.every(isReceived)) {
     throw stopped(
       phase,
-      `was answered ${answer.status}, but '${kind.plural}' is no array of resources with uids: ${answer.text.slice(0, 200)}`,
+      `was answered ${answer.status}, but '${kind.plural}' is no array of resources with uids: ${beginningOf(answer.text)}`,
       answer,
     )
   }

@@ -107,9 +107,12 @@ export const isThrottled = ({ status }: Status) => status === 429 || status === 
 /** True for an answer elsewhere in place of one (304 is none). */
 export const isRedirect = ({ status = 0 }: Status) => status >= 300 && status < 400 && status !== 304
 
+/** The beginning of a body, with a mark where it goes on. */
+export const beginningOf = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+
 /** The status of an answer and the beginning of its body. */
 export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>) =>
-  `${status}${text === '' ? ' without a body' : `: ${text.slice(0, 200)}`}`
+  `${status}${text === '' ? ' without a body' : `: ${beginningOf(text)}`}`
 
 /** The RPC code in an error body, where there is one. */
 export function codeIn({ json }: { json?: unknown }): number | undefined {
