@@ -54,7 +54,7 @@ export const groupDescriptionFaults: readonly Fault[] = [
   ),
   fault(
     'a description that is a number is accepted, and shown as a number',
-    ['model.group.content'],
+    { turnsRed: ['model.group.content'], spreadsTo: ['model.inputs.values'] },
     on('groups', (contract) => ({
       descriptionProblem: (description, at) =>
         typeof description === 'number' ? undefined : contract.descriptionProblem(description, at),

@@ -53,7 +53,7 @@ export const identityClaimMatchFaults: readonly Fault[] = [
   ),
   fault(
     'a subject that is a number is accepted, and shown as a number',
-    ['model.identity.content'],
+    { turnsRed: ['model.identity.content'], spreadsTo: ['model.inputs.values'] },
     on('identities', (contract) => ({
       claimMatchProblem(claimMatch, at) {
         const { issuer, subject } = (claimMatch ?? {}) as Record<string, unknown>

@@ -43,7 +43,7 @@ export const identityCreateFaults: readonly Fault[] = [
   ),
   fault(
     'an identity may be made with an empty name',
-    ['model.identity.refusal'],
+    { turnsRed: ['model.identity.refusal'], spreadsTo: ['model.inputs.values'] },
     on(
       'identities',
       during('create', (contract) => ({
