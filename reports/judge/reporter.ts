@@ -71,9 +71,14 @@ export function gather(progress: Progress = {}): Gathered {
 }
 
 /** The message of an error and of what caused it, because a runner's own message may name only the step that failed. */
-function withCauses({ message, cause }: { message: string; cause?: unknown }): string {
-  const deeper = cause as Parameters<typeof withCauses>[0] | undefined
-  return deeper?.message ? `${message} (${withCauses(deeper)})` : message
+function withCauses(error: { message: string; cause?: unknown }): string {
+  const messages: string[] = []
+  // a cause may lead back to its error
+  for (let each: Partial<typeof error> | undefined = error; each?.message; each = each.cause as typeof each) {
+    if (messages.includes(each.message)) break
+    messages.push(each.message)
+  }
+  return messages.join(': ')
 }
 
 const idOf = (testCase: TestCase) => testCase.meta().rmapi?.header.id ?? testCase.name
