@@ -29,7 +29,7 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   const earlier = ledTo(shown).map(({ number, operation: earlier }) => `exchange ${number} (${earlier})`)
   const against = earlier.length > 0 ? `contradicts ${earlier.join(' and ')}` : 'breaks the contract'
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
-  const later = moved > 0 ? ` (its clock moved by ${inDays(moved)})` : ''
+  const later = moved > 0 ? ` (the target's clock was ${inDays(moved)} ahead)` : ''
   violated({ message: `the answer to ${operation}${later} ${against}${of}`, expected, got, where: `exchange ${n}` })
 }
 

@@ -73,7 +73,7 @@ test('A finding about what was deleted names the Delete, and one about a total n
 
   expect(because('model.group.members')).toThrow('exchange 3 (group.delete) and exchange 4 (group.update); it is')
   expect(because('model.group.total')).toThrow(
-    'group.get (its clock moved by 8.3 days) breaks the contract; it is about',
+    "group.get (the target's clock was 8.3 days ahead) breaks the contract; it is about",
   )
 })
 
