@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { during, on, when } from '../replace.ts'
+import { during, on, type Replacement, when } from '../replace.ts'
 
 const forbidden = () => new Refusal('forbidden', 'identities', 'you may not do this')
+
+export const numbersForUids: Replacement = (contract) => {
+  const last = new Map<string, number>()
+  return {
+    mintUid(parent, at) {
+      if (at.kind === 'groups') return contract.mintUid(parent, at)
+      const next = (last.get(at.kind) ?? 1_000) + 1
+      last.set(at.kind, next)
+      return String(next)
+    },
+  }
+}
 
 /** Lawful identities. */
 export const identityVariants: readonly Variant[] = [
@@ -11,17 +23,7 @@ export const identityVariants: readonly Variant[] = [
     mintUid: (parent, at) =>
       at.kind === 'groups' ? contract.mintUid(parent, at) : randomBytes(18).toString('base64url'),
   })),
-  variant('every kind but groups has numbers for uids, each its own', (contract) => {
-    const last = new Map<string, number>()
-    return {
-      mintUid(parent, at) {
-        if (at.kind === 'groups') return contract.mintUid(parent, at)
-        const next = (last.get(at.kind) ?? 1_000) + 1
-        last.set(at.kind, next)
-        return String(next)
-      },
-    }
-  }),
+  variant('every kind but groups has numbers for uids, each its own', numbersForUids),
   variant('the last part of a uid names its kind, except for groups', (contract) => ({
     mintUid: (parent, at) =>
       at.kind === 'groups'

@@ -1,13 +1,9 @@
 import { type Fault, fault } from '../../fault.ts'
-import { both, during, on, type Replacement } from '../../replace.ts'
+import { both, during, on } from '../../replace.ts'
 import { bindsCreators } from '../../variants/bindings.ts'
 import { fills, identity } from '../../variants/groups-contents.ts'
+import { numbersForUids } from '../../variants/identities.ts'
 import { foundByModel } from '../run/histories.ts'
-
-const numbersForUids: Replacement = (contract) => {
-  let last = 1_000
-  return { mintUid: (parent, at) => (at.kind === 'groups' ? contract.mintUid(parent, at) : String(++last)) }
-}
 
 /** Faults of servers that lawfully differ from most besides (R10, R50). */
 export const oddityFaults: readonly Fault[] = [
