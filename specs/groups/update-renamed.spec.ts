@@ -77,12 +77,13 @@ requirement(
     restsOn: ['list.order.created_at', 'group.update.time.advances'],
     says: 'An Update, even a rename, leaves the order of creation alone',
   },
-  async ({ api, scratch, run, names, eventually }) => {
+  async ({ api, scratch, run, names, eventually, atLeast }) => {
     const made = [await scratch.makeGroup()]
     for (const _ of [1, 2, 3]) {
       await apart(...made)
       made.push(await scratch.makeGroup())
     }
+    atLeast(made.length, 'different times', new Set(made.map(({ createTime }) => createTime)).size)
 
     await api.groups.update(made[1]!.uid, { name: names.fresh() })
     await api.groups.update(made[0]!.uid, { description: 'touched last' })
