@@ -3,7 +3,7 @@ import { type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { isForbidden, isOptional, isUnimplemented } from '../api/soft-refusal.ts'
 import { accepted, isMissing } from '../assertions/refused.ts'
-import { type Answer, answerInWords, succeeded } from '../http/call.ts'
+import { type Answer, answerInWords, beginningOf, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 
 /** Get of a kind whose Get the contract does not print: where it is missing, it is not offered (R49). */
@@ -68,7 +68,7 @@ function held(kind: KindName, operation: Operation, uid: string, answer: Answer)
   throw new Stopped({
     operation: `${kinds[kind].name}.${operation}`,
     phase: 'act',
-    why: `was answered ${answer.status} without the resource ${uid}: ${answer.text.slice(0, 200)}`,
+    why: `was answered ${answer.status} without the resource ${uid}: ${beginningOf(answer.text)}`,
     status: answer.status,
   })
 }

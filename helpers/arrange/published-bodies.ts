@@ -3,7 +3,7 @@ import { day } from '../api/instant.ts'
 import { kinds, type PublishedKind } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { anyRole } from '../api/roles.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { mustBePresent } from './optional-operations.ts'
 
@@ -48,6 +48,6 @@ export function mustBeTaken(kind: PublishedKind, answer: Answer): Received {
     )
   }
   if (isReceived(answer.json)) return answer.json
-  const why = `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`
+  const why = `was answered ${answer.status} without a uid: ${beginningOf(answer.text)}`
   throw new Stopped({ operation: `${name}.create`, phase: 'arrange', why, status: answer.status })
 }

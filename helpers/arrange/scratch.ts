@@ -11,7 +11,7 @@ import { anyRole, standingRoles, viewerRole } from '../api/roles.ts'
 import type { Patience } from '../api/soft-refusal.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { isMissing, limited } from '../assertions/refused.ts'
-import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, codeIn, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Lateness } from '../invariants/lateness.ts'
@@ -81,7 +81,7 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
     throw !there && missing ? new Inconclusive(noSuchGroup(operatorsGroup)) : error
   })
   if (`${operatorsGroup}/`.startsWith(`${group.uid}/`)) {
-    const why = `was answered with something else than the group that was asked for: ${JSON.stringify(group).slice(0, 200)}`
+    const why = `was answered with something else than the group that was asked for: ${beginningOf(JSON.stringify(group))}`
     throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: 200 })
   }
   journal.root = group.uid

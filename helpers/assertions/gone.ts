@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { isMarkedDeleted } from './deletion-marks.ts'
@@ -14,7 +14,7 @@ export function goneFromGet(answer: Answer, what: string): void {
   violated({
     message: `${what} was answered as if it were there`,
     expected: 'a refusal, or a resource that is marked as deleted',
-    got: `${answer.status} ${answer.text.slice(0, 300)}`,
+    got: `${answer.status} ${beginningOf(answer.text, 300)}`,
     where: whereOf(answer),
   })
 }
@@ -77,7 +77,7 @@ export async function stillShow(views: readonly View[], { uid }: Received): Prom
 function mustShow(view: View, uid: string, answer: Answer): void {
   const shown = listed(view, answer)
   if (shown.includes(uid)) return
-  const got = shown.join(', ').slice(0, 300) || 'an empty list'
+  const got = beginningOf(shown.join(', '), 300) || 'an empty list'
   violated({ message: `${view.what} leaves out what is there`, expected: uid, got, where: whereOf(answer) })
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../api/received.ts'
 import { isSoftRefusal, isUnimplemented, softCodes } from '../api/soft-refusal.ts'
-import { type Answer, codeIn, isNotFound, isThrottled, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, codeIn, isNotFound, isThrottled, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 
@@ -14,7 +14,7 @@ export function refused(answer: Answer, what: string): void {
     violated({
       message: `${what} was not refused`,
       expected: 'a refusal: any status but 2xx',
-      got: `${answer.status} ${answer.text.slice(0, 300)}`,
+      got: `${answer.status} ${beginningOf(answer.text, 300)}`,
       where: whereOf(answer),
     })
   }
@@ -34,7 +34,7 @@ export function accepted(answer: Answer, what: string, judged: readonly number[]
     violated({
       message: `${what} was refused`,
       expected: 'a status of 2xx',
-      got: `${answer.status} ${answer.text.slice(0, 300)}`,
+      got: `${answer.status} ${beginningOf(answer.text, 300)}`,
       where: whereOf(answer),
     })
   }
@@ -46,7 +46,7 @@ export function clientsMistake(answer: Answer, what: string): void {
     violated({
       message: `${what} was not answered 4xx`,
       expected: 'a status of 400 to 499 (R33)',
-      got: `${answer.status} ${answer.text.slice(0, 300)}`,
+      got: `${answer.status} ${beginningOf(answer.text, 300)}`,
       where: whereOf(answer),
     })
   }
@@ -107,7 +107,7 @@ export function saysNotEmpty(answer: Answer): void {
   violated({
     message: 'the error does not say that the group is not empty',
     expected: "code 9, a message that begins 'Precondition failed: ', and a violation of type RESOURCE_NOT_EMPTY",
-    got: `${outcomeOf(answer)} ${answer.text.slice(0, 300)}`,
+    got: `${outcomeOf(answer)} ${beginningOf(answer.text, 300)}`,
     where: whereOf(answer),
   })
 }

@@ -5,7 +5,7 @@ import type { Run } from '../arrange/run.ts'
 import { isMissing, whereOf } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import { legible } from '../http/body.ts'
-import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, type Call, type Log, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 import { gotThrough } from './disclosure.ts'
 import { takeSnapshot, unharmed } from './effects-of-calls.ts'
@@ -128,7 +128,7 @@ async function mayBeOpen(
     violated({
       message: `${broken.call.operation} (credential: ${name.replaceAll('-', ' ')}) ${came}`,
       expected: 'a refusal that reveals nothing of what was asked for (R39)',
-      got: `${broken.answer.status} ${broken.answer.text.slice(0, 300)}`,
+      got: `${broken.answer.status} ${beginningOf(broken.answer.text, 300)}`,
       where: whereOf(broken.answer),
     })
   }

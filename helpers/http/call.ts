@@ -108,7 +108,7 @@ export const isThrottled = ({ status }: Status) => status === 429 || status === 
 export const isRedirect = ({ status = 0 }: Status) => status >= 300 && status < 400 && status !== 304
 
 /** The beginning of a body, with a mark where it goes on. */
-export const beginningOf = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+export const beginningOf = (text: string, most = 200) => (text.length > most ? `${text.slice(0, most)}…` : text)
 
 /** The status of an answer and the beginning of its body. */
 export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>) =>

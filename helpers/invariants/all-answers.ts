@@ -3,7 +3,7 @@ import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { problems } from '../assertions/schema.ts'
 import { usualTimeForm } from '../assertions/timestamps.ts'
 import { notUtf8 } from '../http/body.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/url.ts'
 import {
@@ -219,4 +219,4 @@ function isOnlyOf(scope: Query, query: Query): boolean {
   return asked.length === Object.keys(scope).length && asked.every(([name, value]) => scope[name] === value)
 }
 
-const inShort = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`
+const inShort = ({ status, text }: Answer) => `${status} ${beginningOf(text)}`

@@ -1,5 +1,5 @@
 import type { KindName } from '../api/kinds.ts'
-import { codeIn } from '../http/call.ts'
+import { beginningOf, codeIn } from '../http/call.ts'
 import type { Aspect } from './clauses.ts'
 import { type Observation, untilSeen } from './observation.ts'
 import type { Fit } from './register.ts'
@@ -145,7 +145,7 @@ export const oneOf = (values: readonly unknown[]) =>
 function shown(given: unknown): string {
   const value: unknown = typeof given === 'function' ? given() : given
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+  return beginningOf(text, 300)
 }
 
 /** The most calls shown with a finding. */

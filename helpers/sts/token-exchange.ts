@@ -6,7 +6,7 @@ import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
-import { type Answer, exchangedToken, type Log, succeeded } from '../http/call.ts'
+import { type Answer, beginningOf, exchangedToken, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { waitedInVain } from '../model/credentials.ts'
 import { apiTokenIn, fitsHeader } from './api-token.ts'
@@ -166,7 +166,7 @@ function mustBeTaken(answer: Answer): Answer {
   violated({
     message: 'the API did not take the token of an exchange',
     expected: 'any status but 401, within ten seconds (R41)',
-    got: `401 ${answer.text.slice(0, 300)}`,
+    got: `401 ${beginningOf(answer.text, 300)}`,
     where: whereOf(answer),
   })
 }

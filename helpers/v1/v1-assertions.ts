@@ -3,7 +3,7 @@ import { isObject, type Received } from '../api/received.ts'
 import type { Eventually } from '../arrange/eventually.ts'
 import { whereOf } from '../assertions/refused.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
-import type { Answer } from '../http/call.ts'
+import { type Answer, beginningOf } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Item, V1List } from './v1-api.ts'
 
@@ -14,7 +14,7 @@ export function hasItems({ items, answer }: V1List): void {
   violated({
     message,
     expected: '{"items": [{…}, …]}',
-    got: answer.text.slice(0, 300),
+    got: beginningOf(answer.text, 300),
     where: whereOf(answer),
   })
 }
@@ -80,7 +80,7 @@ export function readGroup(answer: Answer, uid: string): Item {
   violated({
     message,
     expected: `an object with the id ${uid}`,
-    got: text.slice(0, 300),
+    got: beginningOf(text, 300),
     where: whereOf(answer),
   })
 }

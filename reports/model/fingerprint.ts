@@ -50,8 +50,10 @@ const specsOf010 = [
 
 /** A text without what is drawn or counted in each run. */
 function formOf(text: string): string {
+  // release 0.1.0 cut bodies without a mark
+  const cut = text.replace(/…$/, '')
   // where a body came in place of something else, only that a body came
-  const [, start = text] = /^([^{]{4,}\{)/.exec(text) ?? []
+  const [, start = cut] = /^([^{]{4,}\{)/.exec(cut) ?? []
   return (
     withoutRunData(start)
       .replace(/"(?:[^"\\]|\\.)*"(\s*:)?/g, (quoted, isName) => (isName === undefined ? '…' : quoted))

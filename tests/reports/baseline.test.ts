@@ -167,6 +167,7 @@ describe('the fingerprint of a failure', () => {
     ],
     ['["a","b","c"]', '["d"]'],
     ['was answered 200 {"name":"qwertyuia', 'was answered 200 {"uid":"b","na'],
+    ['502 <html><title>Bad gateway</ti', '502 <html><title>Bad gateway</ti…'],
     ['{ "skipped": 10, "name": "x" }', '{ "skipped": 0, "name": "y" }'],
   ])('is the same for %j and %j', (one, other) => {
     expect(fingerprintOf(failed('a.b', other))).toBe(fingerprintOf(failed('a.b', one)))
