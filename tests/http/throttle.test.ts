@@ -50,6 +50,25 @@ describe.concurrent('the throttle', () => {
     expect(performance.now() - started).toBeLessThan(1_500)
   })
 
+  test('refusals of calls that were sent together count together, however far apart they come', async () => {
+    const throttle = new Throttle(32)
+    let [under, most] = [0, 0]
+    const refuse = async (at: number) => {
+      await throttle.pass(() => sleep(3 * at))
+      throttle.pause(0)
+    }
+    await Promise.all([...Array(32).keys()].map(refuse))
+
+    const take = async () => {
+      most = Math.max(most, ++under)
+      await sleep(2)
+      under--
+    }
+    await Promise.all(Array.from({ length: 64 }, () => throttle.pass(take)))
+
+    expect(most).toBeLessThanOrEqual(8)
+  })
+
   test('after a refusal the calls go out more slowly than they were taken', async () => {
     const throttle = new Throttle(4)
     const timed = async () => {

@@ -23,7 +23,9 @@ const isNoRate = (sent: number, before: number) =>
 export class Throttle {
   #width: number
   #under = 0
+  /** Of the calls that were under way at a refusal: how many were refused as well, and how many are still. */
   #refusedInOne = 0
+  #left = 0
   #refused = 0
   #calls = 0
   readonly #waiting: Record<'urgent' | 'usual', (() => void)[]> = { urgent: [], usual: [] }
@@ -73,6 +75,7 @@ export class Throttle {
       return await call()
     } finally {
       this.#under--
+      this.#left = Math.max(0, this.#left - 1)
       while (this.#under < this.#width) {
         const next = this.#waiting.urgent.shift() ?? this.#waiting.usual.shift()
         if (next === undefined) break
@@ -89,13 +92,16 @@ export class Throttle {
   pause(ms: number): boolean {
     const now = Date.now()
     const begins = now >= this.#pausedUntil
-    this.#refusedInOne = begins ? 1 : this.#refusedInOne + 1
+    // however far apart they come: they were sent together
+    const isOther = begins && this.#left === 0
+    if (isOther) this.#left = this.#under
+    this.#refusedInOne = isOther ? 1 : this.#refusedInOne + 1
     const slowed = begins && ms > 0 && this.#slowDown(now)
     this.#pausedUntil = Math.max(this.#pausedUntil, now + ms)
     if (this.#width <= narrow && !slowed) this.#narrowFurther()
     else if (this.#width > narrow && this.#refusedInOne >= this.#width / 2) {
       this.#narrowTo(Math.max(narrow, Math.floor(this.#width / 2)))
-      this.#refusedInOne = 0
+      this.#refusedInOne = this.#left = 0
     }
     return begins && ms > 0
   }
