@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { requirementOptions } from './cli/run/vitest.ts'
+import { requirementOptions } from './cli/run/runner/vitest.ts'
 
 export default defineConfig({
   test: {
     projects: [
       // each project has a turn of its own, so that plain `vitest run` runs them all
-      { test: { ...requirementOptions, name: 'contract', globalSetup: 'cli/run/contract-setup.ts' } },
+      { test: { ...requirementOptions, name: 'contract', globalSetup: 'cli/run/runner/contract-setup.ts' } },
       {
         test: {
           name: 'tests',

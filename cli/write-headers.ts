@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { headersFile } from './input/collect.ts'
 import { everything } from './input/selections.ts'
-import { withVitest } from './run/vitest.ts'
+import { withVitest } from './run/runner/vitest.ts'
 
 // The last step of the build: collects the specs once, so that no run has to do it again to know the requirements.
 

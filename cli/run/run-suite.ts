@@ -6,9 +6,8 @@ import type { Patience } from '../../helpers/api/soft-refusal.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import type { Config, Values } from '../../helpers/settings/configuration.ts'
 import { type FormatName, usualFormats } from '../../reports/formats/formats.ts'
-import { countingFailures } from '../../reports/judge/failures.ts'
 import { exitCodeFor } from '../../reports/judge/rejudge.ts'
-import { gather, type Progress } from '../../reports/judge/reporter.ts'
+import type { Progress } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import { casesToMerge } from '../../reports/model/merge.ts'
 import { reportOf } from '../../reports/model/report.ts'
@@ -20,15 +19,14 @@ import { checkSelection, collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 import { forgetTrace, lostTrace, tracedFile, traceTo } from '../trace/trace-file.ts'
-import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
-import { hearing } from './notices.ts'
+import { type Ending, endingBy, keptOf, type Limits, mustOutlive } from './limits.ts'
 import { takeFolder } from './out-folder.ts'
 import { cleared, writeReport } from './report-files.ts'
 import { keptIn, mustBeFor, onlyDecidedByDays, sweepLasting } from './resume.ts'
+import { runCases } from './runner/run-cases.ts'
 import { tracesOf } from './suite-digest.ts'
 import { headerOf, leftIn, openJournal, sweepOwn } from './sweep-journal.ts'
-import { type Embedded, openTarget } from './target.ts'
-import { withVitest } from './vitest.ts'
+import { type Embedded, type OpenTarget, openTarget } from './target.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { groupWasMissing } from './wrong-address.ts'
 
@@ -100,95 +98,125 @@ export async function runSuite(options: RunOptions): Promise<Came> {
 }
 
 async function runIn(folder: string, options: RunOptions): Promise<Came> {
-  const { values, out, formats = usualFormats, listener = {}, resume } = options
-  const { complete = false, shuffle = false } = options
-  const ending = endingBy(options, options.signal)
-  const wanted = resume === undefined ? options.selection : onlyDecidedByDays(options.selection)
   const started = new Date()
   const name = crypto.randomUUID().slice(0, 8)
+  const wanted = options.resume === undefined ? options.selection : onlyDecidedByDays(options.selection)
+  const ending = endingBy(options, options.signal)
   try {
     const renamings = await checkSelection(wanted)
-    const { config: eventually, remarks, requests, close } = await openTarget(values, options.embedded, name)
+    const target = await openTarget(options.values, options.embedded, name)
     try {
-      const config: Config = options.readOnly ? { ...eventually, readOnly: true } : eventually
-      const selection: Selection = { ...wanted, ...(config.transport && { transport: config.transport }) }
-      if (options.keep) mustOutlive(config)
-      const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
-      listener.opened?.(config, [...renamings, ...remarks])
-      const header = headerOf(config, name)
-      const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
-      const kept = resume ?? join(folder, `resume-${name}.json`)
-      const traces = tracesOf(config)
-      // the report holds its digest, and the archive is made of it
-      const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
-      const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
-      const leaves =
-        out === undefined ? {} : { pageTokensFile: kept, ...(options.forResume ? { forResume: true as const } : {}) }
-      const result = await runCases(
-        {
-          config,
-          ...(journal ? { journal: journal.path, header } : {}),
-          ...(resume === undefined ? leaves : { resume }),
-          ...(trace ? { trace } : {}),
-          ...(options.wait ? { wait: true } : {}),
-          ...(options.keep ? { keepFailed: true } : {}),
-          ...(options.allExchanges ? { allExchanges: true } : {}),
-          ...(options.patience ? { patience: options.patience } : {}),
-        },
-        { selection, shuffle },
-        listener,
-        ending,
-      ).catch((error: Error) => ({ error }))
-      const cases = 'error' in result ? [] : result.cases
-      const rows = settle(cases, await collectHeaders())
-      const spared = options.keep ? keptOf(rows, cases) : []
-      const sparedUids = spared.map(({ uid }) => uid)
-      listener.began?.('everything it made to be deleted')
-      // whatever happened, the target is first left as it was found
-      const sweeps = [journal && (await sweepOwn(config, journal, sparedUids)), await sweepLasting(config, kept)]
-      journal?.close()
-      const left = sweeps.flatMap((swept) => (swept ? leftIn(swept) : []))
-      const missing = groupWasMissing(cases, config.target.groupUid)
-      if (missing)
-        throw new Refused(`${missing}. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`)
-      if ('error' in result) throw withLeft(result.error, left)
-      const swept = sweeps.reduce((sum, one) => sum + (one?.requests ?? 0), 0)
-      const resumable = resumes === undefined ? keptIn(kept) : undefined
-      const file = trace && (await tracedFile(trace, 'error' in result ? undefined : result.traced))
-      const plain = reportOf(rows, {
-        target: config.target,
-        suite,
-        node: process.version,
-        startedAt: started.toISOString(),
-        durationMs: Date.now() - started.getTime(),
-        seed: config.seed,
-        selection,
-        exchangesSent: result.exchangesSent + requests + swept,
-        problems: result.problems,
-        left,
-        contract: contractOfSuite(),
-        untestable,
-        allExchanges: options.allExchanges ?? false,
-        ...traces,
-        ...(file ? { traces: [file] } : {}),
-        ...(options.readOnly ? { readOnly: true } : {}),
-        ...(spared.length > 0 ? { kept: spared } : {}),
-        ...present({ resumes, resumable }),
-        ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
-      })
-      const clean = withoutSecrets(plain, config)
-      const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
-      const lost = trace ? lostTrace(trace, file) : []
-      const whole = trace && lost.length === 0 ? [trace.path] : []
-      const written = out === undefined ? [] : await writeReport(report, out, formats, whole)
-      const unwritten = [...lost, ...written]
-      const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
-      return { report, exitCode: exitCodeFor(report, complete), unwritten, ...stays }
+      const begun = begin(folder, { name, started, wanted, target, renamings }, options)
+      return await finish(begun, await examine(begun, options, ending), options)
     } finally {
-      await close()
+      await target.close()
     }
   } finally {
     ending.close()
+  }
+}
+
+/** What is known before a run opens its files. */
+interface Opened {
+  name: string
+  started: Date
+  wanted: Selection
+  target: OpenTarget
+  renamings: readonly string[]
+}
+
+/** Opens the journal and the trace of a run, and says who is examined. */
+function begin(folder: string, { name, started, wanted, target, renamings }: Opened, options: RunOptions) {
+  const { out, resume, formats = usualFormats } = options
+  const config: Config = options.readOnly ? { ...target.config, readOnly: true } : target.config
+  const selection: Selection = { ...wanted, ...(config.transport && { transport: config.transport }) }
+  if (options.keep) mustOutlive(config)
+  const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
+  options.listener?.opened?.(config, [...renamings, ...target.remarks])
+  const header = headerOf(config, name)
+  const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
+  const traces = tracesOf(config)
+  // the report holds its digest, and the archive is made of it
+  const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
+  const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
+  const kept = resume ?? join(folder, `resume-${name}.json`)
+  return { started, requests: target.requests, config, selection, header, journal, traces, trace, kept, resumes }
+}
+
+type Begun = ReturnType<typeof begin>
+
+/** Runs the cases and leaves the target as it was found; throws what ended the run without a result. */
+async function examine(begun: Begun, options: RunOptions, ending: Ending) {
+  const { config, selection, header, journal, trace, kept } = begun
+  const { out, resume, listener = {}, shuffle = false } = options
+  const leaves =
+    out === undefined ? {} : { pageTokensFile: kept, ...(options.forResume ? { forResume: true as const } : {}) }
+  const run: ProvidedContext['run'] = {
+    config,
+    ...(journal ? { journal: journal.path, header } : {}),
+    ...(resume === undefined ? leaves : { resume }),
+    ...(trace ? { trace } : {}),
+    ...(options.wait ? { wait: true } : {}),
+    ...(options.keep ? { keepFailed: true } : {}),
+    ...(options.allExchanges ? { allExchanges: true } : {}),
+    ...(options.patience ? { patience: options.patience } : {}),
+  }
+  const result = await runCases(run, { selection, shuffle }, listener, ending).catch((error: Error) => ({ error }))
+  const cases = 'error' in result ? [] : result.cases
+  const rows = settle(cases, await collectHeaders())
+  const spared = options.keep ? keptOf(rows, cases) : []
+  const sparedUids = spared.map(({ uid }) => uid)
+  listener.began?.('everything it made to be deleted')
+  // whatever happened, the target is first left as it was found
+  const sweeps = [journal && (await sweepOwn(config, journal, sparedUids)), await sweepLasting(config, kept)]
+  journal?.close()
+  const left = sweeps.flatMap((swept) => (swept ? leftIn(swept) : []))
+  const missing = groupWasMissing(cases, config.target.groupUid)
+  if (missing) throw new Refused(`${missing}. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`)
+  if ('error' in result) throw withLeft(result.error, left)
+  const swept = sweeps.reduce((sum, one) => sum + (one?.requests ?? 0), 0)
+  return { ...result, rows, spared, left, swept }
+}
+
+/** Makes the report of a run and writes it. */
+async function finish(begun: Begun, examined: Awaited<ReturnType<typeof examine>>, options: RunOptions): Promise<Came> {
+  const { started, requests, config, selection, journal, traces, trace, kept, resumes } = begun
+  const { cases, rows, spared, left, exchangesSent, swept, problems, traced } = examined
+  const { out, formats = usualFormats } = options
+  const resumable = resumes === undefined ? keptIn(kept) : undefined
+  const file = trace && (await tracedFile(trace, traced))
+  const plain = reportOf(rows, {
+    target: config.target,
+    suite,
+    node: process.version,
+    startedAt: started.toISOString(),
+    durationMs: Date.now() - started.getTime(),
+    seed: config.seed,
+    selection,
+    exchangesSent: exchangesSent + requests + swept,
+    problems,
+    left,
+    contract: contractOfSuite(),
+    untestable,
+    allExchanges: options.allExchanges ?? false,
+    ...traces,
+    ...(file ? { traces: [file] } : {}),
+    ...(options.readOnly ? { readOnly: true } : {}),
+    ...(spared.length > 0 ? { kept: spared } : {}),
+    ...present({ resumes, resumable }),
+    ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
+  })
+  const clean = withoutSecrets(plain, config)
+  const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
+  const lost = trace ? lostTrace(trace, file) : []
+  const whole = trace && lost.length === 0 ? [trace.path] : []
+  const written = out === undefined ? [] : await writeReport(report, out, formats, whole)
+  const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
+  return {
+    report,
+    exitCode: exitCodeFor(report, options.complete ?? false),
+    unwritten: [...lost, ...written],
+    ...stays,
   }
 }
 
@@ -196,51 +224,4 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
 function withLeft(error: Error, left: readonly string[]): Error {
   if (left.length > 0) error.message += ` (left behind: ${left.join(', ')})`
   return error
-}
-
-async function runCases(
-  run: ProvidedContext['run'],
-  { selection, shuffle }: { selection: Selection; shuffle: boolean },
-  listener: Listener,
-  { signal, watch, end }: Ending,
-) {
-  if (signal.aborted) throw new Refused(`Nothing was examined: ${reasonOf(signal)} before the first case.`)
-  const shown = countingFailures(listener, () => gathered.ended(), await collectHeaders())
-  const ended: Listener['ended'] = (id, bad) => {
-    shown.ended(id, bad)
-    if (bad) watch(gathered.ended)
-  }
-  let stop = () => {}
-  const collected: Listener['collected'] = (total) => {
-    shown.collected(total)
-    // nothing is reported before the first case
-    if (signal.aborted) stop()
-  }
-  const gathered = gather({ ...listener, collected, ended })
-  const notices = hearing(end)
-  const crash = await withVitest(
-    { run: { ...run, channel: notices.channel }, selection },
-    gathered,
-    { shuffle },
-    async (vitest) => {
-      stop = () => void vitest.cancelCurrentRun('keyboard-input')
-      signal.addEventListener('abort', stop)
-      try {
-        await vitest.start()
-        return []
-      } catch (error) {
-        return [`the runner gave up: ${(error as Error).message}`]
-      } finally {
-        signal.removeEventListener('abort', stop)
-      }
-    },
-  )
-  const { sent, traced } = await notices.last()
-  const cut = reasonOf(signal)
-  return {
-    cases: cut === undefined ? gathered.cases() : notRun(gathered.cases(), cut),
-    exchangesSent: Math.max(gathered.sent(), sent),
-    traced,
-    problems: [...gathered.problems(), ...crash, ...(cut === undefined ? [] : [cut])],
-  }
 }

@@ -86,7 +86,7 @@ const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: 
   ],
   [
     'a default export',
-    ({ path }) => /\.tsx?$/.test(path) && !['vitest.config.ts', 'cli/run/ordered-runner.ts'].includes(path),
+    ({ path }) => /\.tsx?$/.test(path) && !['vitest.config.ts', 'cli/run/runner/ordered-runner.ts'].includes(path),
     /^export default\b|\bas default\b/,
     'export default 1',
   ],

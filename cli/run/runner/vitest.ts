@@ -5,7 +5,7 @@ import type { ProvidedContext } from 'vitest'
 import type { CliOptions, Reporter, Vitest } from 'vitest/node'
 
 const here = fileURLToPath(import.meta.url)
-const root = dirname(dirname(dirname(here)))
+const root = dirname(dirname(dirname(dirname(here))))
 
 /** How requirements always run: side by side in one worker, and without reading anything in the caller's folder. */
 export const requirementOptions = {

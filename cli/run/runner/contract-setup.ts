@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { valuesOf } from '../input/flags.ts'
-import { everything } from '../input/selections.ts'
-import { headerOf, leftIn, sweepJournal } from './sweep-journal.ts'
-import { openTarget } from './target.ts'
+import { valuesOf } from '../../input/flags.ts'
+import { everything } from '../../input/selections.ts'
+import { headerOf, leftIn, sweepJournal } from '../sweep-journal.ts'
+import { openTarget } from '../target.ts'
 
 /** Opens the target of the environment for `npx vitest --project contract`, and sweeps it at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

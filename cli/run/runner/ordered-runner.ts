@@ -1,5 +1,5 @@
 import { inject, type RunnerTask, type RunnerTestFile, TestRunner } from 'vitest'
-import { shuffled } from '../../helpers/case/for-all.ts'
+import { shuffled } from '../../../helpers/case/for-all.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Notice } from '../../helpers/arrange/run.ts'
+import type { Notice } from '../../../helpers/arrange/run.ts'
 
 /** How long to wait for the last message of a run, in milliseconds. */
 const lastWord = 200
