@@ -38,7 +38,8 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
       isSpread && state.opened.has(taken) && holder !== undefined && isBoundAt(judging, asked, holder, issued)
     if (!hasOpened && !isDue) return
   }
-  const got = () => `${seen.status}, ${Math.round(age / minute)} minutes after the exchange`
+  const after = age < 2 * minute ? `${Math.round(age / 1000)} seconds` : `${Math.round(age / minute)} minutes`
+  const got = () => `${after} after the exchange: ${judging.came}`
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', got, {
     about: [uid],
     beside: [issued.n],

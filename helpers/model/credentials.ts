@@ -97,8 +97,8 @@ export function judgeExchange(judging: Judging) {
     judging.row('model.exchange.answer', false, 'a token of its own', `that of ${other}`, { about })
   const { claims, signed } = identityToken
   mayGiveIf(signed !== false, 'its issuer did not sign it')
-  const expired = typeof claims.exp === 'number' && seen.now !== undefined && claims.exp * 1000 < seen.now - 6 * minute
-  mayGiveIf(!expired, 'the identity token has expired')
+  const ended = typeof claims.exp === 'number' && seen.now !== undefined ? seen.now - claims.exp * 1000 : 0
+  mayGiveIf(ended <= 6 * minute, `the identity token ended ${Math.round(ended / minute)} minutes ago`)
   if (identity === undefined) {
     // a uid unknown to the run may be the operator's
     const isKnown = state.isOurs(uid) || (gave && state.isPartOfOurs(uid))
@@ -159,7 +159,8 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   // an identity without rights need not get a token (R41)
   const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
   const unless = [...(lasts ? [] : ['slow exchange']), ...needed.map((one) => untilSeen(`accepted ${one}`))]
-  judging.row('model.exchange.answer', false, 'a token', judging.came, {
+  const matching = `issuer ${JSON.stringify(claims.iss)} and subject ${JSON.stringify(claims.sub)}`
+  judging.row('model.exchange.answer', false, `a token: ${matching} are those of the identity`, judging.came, {
     about: [identity.uid],
     unless,
   })

@@ -114,17 +114,18 @@ function heldBy(judging: Judging, { below }: Thing, kind: 'groups' | 'identities
 
 /** A Delete answers an empty body, and never removes a group that is not empty (S4.7, S7.6). */
 function judgeAcceptedDelete(judging: Judging, { kind, version }: Asked, thing: Thing): void {
-  const { text, json, status } = judging.seen
+  const { text, json } = judging.seen
   const about = [thing.uid]
   const empty = text === '' || (isObject(json) && Object.keys(json).length === 0)
   // the answer to a v1 Delete is not shown
   if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body (S4.7)', text, { about })
   if (kind !== 'groups') return
   const [full] = heldBy(judging, thing, 'groups')
-  const expected = `a refusal: it holds ${full?.uid}`
-  judging.check(kind, 'refusal', full === undefined, expected, status, { about, beside: full ? full.history : [] })
   const [inner] = [...heldBy(judging, thing, 'identities'), ...heldBy(judging, thing, 'roleBindings')]
-  judging.row('model.group.refusal.child', inner === undefined, `a refusal: it holds ${inner?.uid}`, status, { about })
+  const holding = (one?: Thing) => one && `a refusal: it holds the ${kinds[one.kind].label.one} ${one.uid}`
+  const details = (one?: Thing) => ({ about, beside: one ? one.history : [] })
+  judging.check(kind, 'refusal', full === undefined, holding(full), judging.came, details(full))
+  judging.row('model.group.refusal.child', inner === undefined, holding(inner), judging.came, details(inner))
 }
 
 /** A Delete of something that exists and holds nothing may not be refused. */

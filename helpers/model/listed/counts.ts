@@ -14,6 +14,15 @@ function totalOf(judging: Judging, page: PageSeen, size: number): Aspect {
   return aspectOf(page.query) === 'filter' && !contradicts ? 'filter' : 'total'
 }
 
+/** A total, with what it counts. */
+const totalOfAll =
+  ({ query: { scope, deep, name } }: PageSeen, total: number) =>
+  () => {
+    const place = scope.uid === '' ? '' : ` ${deep ? 'below' : 'directly below'} ${scope.uid}`
+    const named = name === undefined ? '' : ` named ${JSON.stringify(name)}`
+    return `totalCount "${total}", the number of those${named}${place}`
+  }
+
 const totalIn =
   ({ totalCount }: Record<string, unknown>) =>
   () =>
@@ -30,7 +39,8 @@ export function judgeCounted(judging: Judging, page: PageSeen, size: number, det
   if (!isOnly(judging, page, size) || totalCount === undefined) return
   const { query, items } = page
   const holds = totalCount === String(items.length)
-  judging.check(query.kind, totalOf(judging, page, size), holds, `totalCount "${items.length}"`, totalIn(body), details)
+  const expected = `totalCount "${items.length}", the number of items on the only page`
+  judging.check(query.kind, totalOf(judging, page, size), holds, expected, totalIn(body), details)
 }
 
 /** How many results a list has, and what would excuse another number. */
@@ -64,7 +74,8 @@ export function judgeTotal(judging: Judging, page: PageSeen, size: number, { tot
   // it may be absent on a page without results (R13)
   if (body.totalCount === undefined && page.items.length === 0) return true
   const holds = body.totalCount === String(total)
-  judging.check(page.query.kind, totalOf(judging, page, size), holds, `totalCount "${total}"`, totalIn(body), details)
+  const expected = totalOfAll(page, total)
+  judging.check(page.query.kind, totalOf(judging, page, size), holds, expected, totalIn(body), details)
   return holds
 }
 

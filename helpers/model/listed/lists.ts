@@ -219,7 +219,9 @@ function judgeLost(judging: Judging, lost: Thing): void {
 
 function why({ seen }: Judging, thing: Thing, { name }: Query): string {
   if (thing.alive.certain(seen.sent, seen.answered)?.value === false) return 'it was deleted'
-  return name === undefined ? 'it is elsewhere' : `its name is not ${JSON.stringify(name)}`
+  if (name === undefined) return 'it is elsewhere'
+  const own = thing.name.certain(seen.sent, seen.answered)?.value
+  return `its name is ${own === undefined ? '' : `${JSON.stringify(own)}, `}not ${JSON.stringify(name)}`
 }
 
 function judgeDirection(

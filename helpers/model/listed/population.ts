@@ -90,18 +90,12 @@ export function chosen(
   }
   // something deleted that shows late counts as well (R52): either explains the total
   if (!others && isYoung) return { must: filtered.must, may: new Set([...filtered.may, ...all.must]) }
-  judging.check(
-    kind,
-    'filter',
-    false,
-    `only ${JSON.stringify(name)}, as in other lists by name`,
-    `totalCount ${total}`,
-    {
-      about: [scope.uid],
-      soft: isYoung,
-      unless: [untilSeen(`offered ${filter}`), ...judging.unlessLate(calm.since)],
-    },
-  )
+  const came = others ? `also those of other names` : `totalCount ${total}, the number of those of any name`
+  judging.check(kind, 'filter', false, `only those named ${JSON.stringify(name)}, as in other lists by name`, came, {
+    about: [scope.uid],
+    soft: isYoung,
+    unless: [untilSeen(`offered ${filter}`), ...judging.unlessLate(calm.since)],
+  })
   return all
 }
 

@@ -123,10 +123,16 @@ function judgeOutlived(judging: Judging, { uid, alive, binds }: Thing): void {
   const owner = state.thing(String(binds.identity.certain(seen.sent, seen.answered)?.value), 'identities')
   const isGone = owner?.alive.certain(seen.sent, seen.answered)?.value === false
   const wasBound = isGone && alive.writes[0]!.answered < owner.alive.writes.at(-1)!.sent
-  judging.row('model.roleBinding.orphan', !wasBound, `no binding of ${owner?.uid}, which was deleted`, uid, {
-    about: [uid, ...(owner ? [owner.uid] : [])],
-    soft: wasBound && judging.isYoung(owner.alive.lastBefore(seen.answered)),
-  })
+  judging.row(
+    'model.roleBinding.orphan',
+    !wasBound,
+    `no binding of ${owner?.uid}, which was deleted`,
+    `the binding ${uid}`,
+    {
+      about: [uid, ...(owner ? [owner.uid] : [])],
+      soft: wasBound && judging.isYoung(owner.alive.lastBefore(seen.answered)),
+    },
+  )
 }
 
 /**

@@ -15,20 +15,20 @@ const granted = (roleUid: unknown) => `granted ${roleUid}`
 export function judgeBound(judging: Judging, body: Body, about: string[]): void {
   const { state } = judging
   const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
+  const roleUid = typeof body.roleUid === 'string' ? body.roleUid : ''
   const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
-  const missing =
-    uid === '' ||
-    typeof body.roleUid !== 'string' ||
-    body.roleUid === '' ||
-    (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
+  const missing = {
+    'its identityUid is no uid': uid === '',
+    'its roleUid is no uid': roleUid === '',
+    [`no identity has the uid ${uid}`]: identity ? identity.kind !== 'identities' : state.isOurs(uid),
     // no role has the uid of something the run made
-    state.under(body.roleUid).length > 0
+    [`no role has the uid ${roleUid}`]: state.under(roleUid).length > 0,
+  }
+  const why = Object.entries(missing).find(([, isSo]) => isSo)?.[0]
   state.flags.add(granted(body.roleUid))
   if (identity?.kind === 'identities') noteTaken(judging, 'roleBindings', identity)
   if (identity) judgeNotGone(judging, identity, body, about)
-  judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', judging.came, {
-    about,
-  })
+  judging.check('roleBindings', 'refusal', why === undefined, `a refusal: ${why}`, judging.came, { about })
 }
 
 /** What a binding names was not deleted, as far as the deletion must be known (R38, R52), and no Get marks it (R28). */
@@ -54,7 +54,8 @@ const isGone = (judging: Judging, { alive }: Thing) =>
 export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[]): void {
   const { state } = judging
   const missing = typeof roleUid === 'string' && state.under(roleUid).length > 0
-  judging.check('groupInvites', 'effect', !missing, 'a refusal: the role is not there', judging.came, { about })
+  const expected = `a refusal: no role has the uid ${roleUid}`
+  judging.check('groupInvites', 'effect', !missing, expected, judging.came, { about })
 }
 
 /**
@@ -88,9 +89,8 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
   const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const isTaken = (part: unknown, uid: unknown) => !isObject(part) || part.uid === uid
   const holds = !(isNobody && isTaken(identity, identityUid)) && !(isNoRole && isTaken(role, roleUid))
-  judging.row('model.roleBinding.update', holds, 'a refusal: what it names is not there', judging.came, {
-    about: [thing.uid],
-  })
+  const expected = isNobody ? `a refusal: there is no identity ${named}` : `a refusal: there is no role ${roleUid}`
+  judging.row('model.roleBinding.update', holds, expected, judging.came, { about: [thing.uid] })
 }
 
 /** True where an identity may have a role binding, as it was made or as an Update may have left it. */

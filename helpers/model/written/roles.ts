@@ -61,8 +61,15 @@ export function judgeListedRoles(judging: Judging): void {
     judgeTexts(judging, thing, item, 'list')
   }
   // a refused create has no effect (R39)
-  const left = items.find(({ name }) => typeof name === 'string' && state.refusedTexts.has(name))
-  if (left) judging.check('roles', 'credential', false, 'nothing of a refused create', left.uid, { about: [] })
+  const textOf = ({ name }: Record<string, unknown>) => state.refusedTexts.get(String(name))
+  const left = items.find((item) => textOf(item) !== undefined)
+  if (left) {
+    const { why, n } = textOf(left)!
+    const got = `the role ${left.uid} of that name`
+    judging.check('roles', 'credential', false, `no ${JSON.stringify(left.name)}, which ${why} sent`, got, {
+      beside: [n],
+    })
+  }
   const { name, skip, page_token } = seen.query
   if (!succeeded(seen) || !isLast(seen.json) || (page_token ?? skip) !== undefined || name === undefined) return
   const listed = new Set(things.map(({ thing }) => thing))
