@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { counted } from '../../schemas/counted.ts'
 import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { wrongWrite } from '../judge/evidence.ts'
 import { remedyFor, whyUndecided } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
@@ -102,14 +103,15 @@ const namedIn = ({ expected, got, note }: Requirement, calls: readonly Exchange[
   calls.filter(({ number }) => new RegExp(`\\bexchange ${number}\\b`).test(`${expected} ${got} ${note}`))
 
 /**
- * What a reader needs where a failure names no call: what HTTP answered to what is asked over gRPC; the last write to
- * what a reading names, and the last that succeeded.
+ * What a reader needs where a failure names no call: what HTTP answered to what is asked over gRPC; the write that sent
+ * what came, or else the last write to what a reading names or reads, and the last that succeeded.
  */
-function ledTo({ id, expected, got }: Requirement, before: readonly Exchange[], deciding?: Exchange): Exchange[] {
+function ledTo(one: Requirement, before: readonly Exchange[], deciding?: Exchange): Exchange[] {
+  const { id, expected, got } = one
   if (deciding === undefined) return []
   if (id.startsWith('grpc.')) {
     const others = before.filter(({ operation }) => isOverGrpc(operation) !== isOverGrpc(deciding.operation))
-    const alike = (one: Exchange) => sharedBy(one.request.url, deciding.request.body)
+    const alike = ({ request }: Exchange) => sharedBy(request.url, deciding.request.body)
     return others.toSorted((a, b) => alike(a) - alike(b)).slice(-1)
   }
   // a finding of the model names what it contradicts, if anything
@@ -117,7 +119,10 @@ function ledTo({ id, expected, got }: Requirement, before: readonly Exchange[], 
   const writes = before.filter(({ number, request }) => number < deciding.number && request.method !== 'GET')
   const uids = `${expected} ${got}`.match(/[0-9a-f]{8,}(\/[0-9a-f]+)+/g) ?? []
   const onNamed = writes.filter(({ request: { url } }) => uids.some((uid) => decodeURIComponent(url).endsWith(uid)))
-  const some = onNamed.length > 0 ? onNamed : writes
+  const onSame = writes.filter(({ request: { url } }) => url.split('?')[0] === deciding.request.url)
+  const some = [onNamed, onSame, writes].find(({ length }) => length > 0) ?? []
+  const wrong = wrongWrite(one, some)
+  if (wrong) return [wrong]
   const last = [some.findLast(({ response }) => response && response.status < 300), some.at(-1)]
   return last.filter((one) => one !== undefined)
 }

@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
-import { lastOf, whereIn } from '../judge/evidence.ts'
+import { lastOf, namedIn } from '../judge/evidence.ts'
 
 /** The largest size of a file of a report, in bytes. */
 const mostBytes = 4_900_000
@@ -54,7 +54,11 @@ function thinner(report: Report, detail: Detail): Report {
 function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Case {
   const cut = cutAt(detail.characters)
   const texts = Object.entries(ending).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])
-  return { ...rest, ending: Object.fromEntries(texts) as Ending, exchanges: fewer(exchanges, detail, whereIn(ending)) }
+  return {
+    ...rest,
+    ending: Object.fromEntries(texts) as Ending,
+    exchanges: fewer(exchanges, detail, namedIn(ending, exchanges)),
+  }
 }
 
 function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: Detail, where?: string): Exchange[] {
@@ -67,7 +71,7 @@ function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detai
     const text = rest[name]
     return text === undefined ? [] : [[name, cut(text)] as const]
   })
-  const kept = fewer(exchanges, detail, rest.where)
+  const kept = fewer(exchanges, detail, namedIn(rest, exchanges))
   return {
     ...rest,
     ...Object.fromEntries(texts),

@@ -1,4 +1,6 @@
-import type { Ending, Exchange } from '../../schemas/types.ts'
+import type { Ending, Exchange, Requirement } from '../../schemas/types.ts'
+import { difference } from '../text/difference.ts'
+import { callWith, namedAnswers, nameIn } from '../text/named-answers.ts'
 
 const mostExchanges = 12
 /** The most exchanges that are kept if steps lead to the failure: each of them belongs to it. */
@@ -7,12 +9,16 @@ const mostCharacters = 64 * 1024
 
 /**
  * The exchanges that a report keeps of one case: the last ones, oldest first, within 12 (or `most`) and 64 KB, without
- * repeated readings; `where`: the exchange that a failure names, which is always among them.
+ * repeated readings; what a failure names, and what led to what came, is always among them.
  */
-export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, where?: string): Exchange[] {
+export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, failure: Failure = {}): Exchange[] {
+  const where = namedIn(failure, exchanges)
+  const last = lastOf(withoutRepeats(exchanges, where), most, where)
+  const wrong = wrongWrite(failure as Said, exchanges)
+  if (wrong && !last.includes(wrong) && last.length === most) last.splice(0, 1, wrong)
   const kept: Exchange[] = []
   let room = mostCharacters
-  for (const exchange of lastOf(withoutRepeats(exchanges, where), most, where).reverse()) {
+  for (const exchange of last.reverse()) {
     room -= JSON.stringify(exchange).length
     if (room < 0 && kept.length > 0) break
     kept.unshift(exchange)
@@ -45,11 +51,40 @@ export function lastOf(exchanges: readonly Exchange[], most: number, where?: str
 /** The number of the exchange that a failure names. */
 export const exchangeIn = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])
 
-/** The number of the exchange in which a walk ended, from what a failure says. */
-export const endIn = (note = ''): number => Number(/, up to exchange (\d+)$/.exec(note)?.[1])
+/** The exchange that a failure names at the end of what it says, such as that in which a walk ended. */
+const atEnd = /, (?:up to|in) exchange (\d+)$/
 
-/** The exchange that the ending of a case names. */
-export const whereIn = (ending: Ending): string | undefined => ('where' in ending ? ending.where : undefined)
+/** What a failure says without it. */
+export const withoutEnd = (note: string): string => note.replace(atEnd, '')
+
+type Said = Pick<Requirement, 'where' | 'note' | 'expected' | 'got'>
+/** A failure, as a report or the ending of a case has it. */
+type Failure = Ending | Said
+
+/** The last write that sent a text that came in place of another one. */
+export function wrongWrite({ expected = '', got = '' }: Said, calls: readonly Exchange[]): Exchange | undefined {
+  // a whole answer holds more than what is wrong
+  if (/^\d{3}( |$)/.test(got)) return undefined
+  const isWrong = (text: string) => got.includes(text) && !expected.includes(text)
+  const isSent = (body = '') => [...body.matchAll(/:"([^"\\]{4,})"/g)].some(([, text]) => isWrong(text!))
+  return calls.findLast(({ request: { method, body } }) => method !== 'GET' && isSent(body))
+}
+
+/** The exchange that a failure names: as its place, at the end of what it says, or by what was asked in it. */
+export function namedIn(failure: Failure, exchanges: readonly Exchange[]): string | undefined {
+  const { where, note = '', expected = '', got = '' } = failure as Said
+  const [, end] = atEnd.exec(note) ?? []
+  if (exchangeIn(where) || end === undefined) return exchangeIn(where) ? where : differing()
+  return `exchange ${end}`
+
+  /** The call of the first answer that differs from what was expected. */
+  function differing() {
+    const { names } = namedAnswers(note)
+    const name = nameIn(difference(expected, got, names)?.got ?? '', names)
+    const call = name === undefined ? undefined : callWith(name, byPhase(exchanges).acted)
+    return call && `exchange ${call.number}`
+  }
+}
 
 /** The exchanges by phase: what prepared the case, and what it is about. */
 export function byPhase(exchanges: readonly Exchange[] = []): { arranged: Exchange[]; acted: Exchange[] } {

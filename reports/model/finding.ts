@@ -1,7 +1,8 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase, endIn, exchangeIn } from '../judge/evidence.ts'
+import { byPhase, exchangeIn, namedIn, withoutEnd } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
+import { namedAnswers } from '../text/named-answers.ts'
 import { withShortUids } from '../text/short-uids.ts'
 
 /** What a failure says: what it is about, what was expected, what came, and what else there is to note. */
@@ -15,10 +16,12 @@ export interface Said {
 /** What a failure says, once: only the members that differ, and what it is about only if that adds something. */
 export function saidOf({ expected, got, note }: Requirement): Said {
   if (expected === undefined || got === undefined) return present({ expected, got, note })
-  const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
-  const about = repeats ? undefined : note?.replace(/ in milliseconds$/, '')
-  const [wanted, came, what] = withShortUids(expected, got, about ?? '')
-  const shown = difference(wanted!, came!) ?? plain({ expected: wanted!, got: came! })
+  const repeats =
+    note?.startsWith('expected ') || (note && withoutEnd(note).includes(got) && note.split('\n').length < 3)
+  const { about: named, names } = namedAnswers(note)
+  const about = repeats || note === undefined ? undefined : named.replace(/ in milliseconds$/, '')
+  const [wanted, came, what, ...those] = withShortUids(expected, got, about ?? '', ...names)
+  const shown = difference(wanted!, came!, those) ?? plain({ expected: wanted!, got: came! })
   return present({ ...shown, [about?.includes('\n') ? 'note' : 'about']: about && what })
 }
 
@@ -29,6 +32,9 @@ function plain({ expected, got }: { expected: string; got: string }) {
   const seen = (text: string) => {
     if (text === '') return '""'
     if (text === '[]') return 'none'
+    if (/^\d+\.\d{3,}$/.test(text)) return String(Number(Number(text).toFixed(2)))
+    // a uid that is cut names nothing
+    if (/, \S+… \(\d+ characters\)$/.test(text)) return `${text.slice(0, text.lastIndexOf(', '))}, …`
     return times ? text.replace(times, (time) => new Date(Number(time)).toISOString()) : text
   }
   return { expected: seen(expected), got: seen(got) }
@@ -51,12 +57,14 @@ export interface Calls {
  * The deciding call is the one that the failure names, the last of the operation that should have succeeded, the one
  * whose answer shows what came and little else, or the last one that the case is about.
  */
-export function callsOf({ id, exchanges = [], where, note, expected = '', got = '' }: Requirement): Calls {
+export function callsOf(one: Requirement): Calls {
+  const { id, exchanges = [], expected = '', got = '' } = one
   const { arranged, acted } = byPhase(exchanges)
+  const named = namedIn(one, exchanges)
   // what gRPC answered is compared with HTTP
   const judged = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =
-    exchanges.find(({ number }) => number === exchangeIn(where) || number === endIn(note)) ??
+    exchanges.find(({ number }) => number === exchangeIn(named)) ??
     exchanges.findLast(({ operation }) => expected === `${operation} succeeds`) ??
     showing(got, acted) ??
     judged.at(-1) ??

@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Report } from '../../schemas/types.ts'
-import { keepEvidence, mostOfStory, whereIn } from '../judge/evidence.ts'
+import { keepEvidence, mostOfStory } from '../judge/evidence.ts'
 import type { Facts } from './report.ts'
 
 /** What a report of one shard holds. */
@@ -56,7 +56,7 @@ const isShard = (report: Report): report is ShardReport =>
 export function casesToMerge(cases: readonly Case[]): Case[] {
   return cases.map((each) => ({
     ...each,
-    exchanges: keepEvidence(each.exchanges, each.steps && mostOfStory, whereIn(each.ending)),
+    exchanges: keepEvidence(each.exchanges, each.steps && mostOfStory, each.ending),
   }))
 }
 

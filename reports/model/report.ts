@@ -79,7 +79,7 @@ function requirementOf(row: Row, contract: Contract, allExchanges: boolean): Req
   const { header, met, exchanges, requests, startedAt, ms, outcome, answered: _, ...said } = row
   const { id, formerly, level, statement, quote, says, alone } = header
   const needless = !allExchanges && (outcome === 'pass' || outcome === 'observed')
-  const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory, row.where)
+  const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory, row)
   return present({
     id,
     formerly,

@@ -9,17 +9,33 @@ export interface Difference {
 /** How many members are named one by one. */
 const mostMembers = 4
 
-/** Only the members of two values that differ, each with its path; undefined if the texts hold no such values. */
-export function difference(expected: string, got: string): Difference | undefined {
+/**
+ * Only the members of two values that differ, each with its path; undefined if the texts hold no such values. `names` are
+ * those of the items, if they have any.
+ */
+export function difference(expected: string, got: string, names: readonly string[] = []): Difference | undefined {
   const isPart = /^a match of |\bat least (?=[{[])/
   const [wanted, came] = [parsed(expected.replace(isPart, '').replaceAll(/\bat least (?=[{[])/g, '')), parsed(got)]
-  if (!isStructured(wanted) || !isStructured(came) || (isPlain(wanted) && isPlain(came))) return undefined
-  const found = [...differing(wanted, came, { path: '', partly: isPart.test(expected) })]
+  if (!isStructured(wanted) || !isStructured(came)) return undefined
+  const partly = isPart.test(expected)
+  const items = namedItems(wanted, came, names)
+  if (items.length === 0 && isPlain(wanted) && isPlain(came)) return undefined
+  const found =
+    items.length > 0
+      ? items.flatMap(([name, one, other]) => [...differing(one, other, { path: `${name} `, partly })])
+      : [...differing(wanted, came, { path: '', partly })]
   if (found.length === 0) return undefined
   const shown = found.slice(0, mostMembers)
   const more = found.length > shown.length ? `, and ${found.length - shown.length} more` : ''
-  const side = (at: 1 | 2) => shown.map((one) => `${one[0] && `${one[0]}: `}${one[at]}`).join(', ') + more
+  const side = (at: 1 | 2) => shown.map((one) => `${one[0] && `${one[0].trim()}: `}${one[at]}`).join(', ') + more
   return { expected: side(1), got: side(2) }
+}
+
+/** The items of two lists side by side, if each has a name. */
+function namedItems(wanted: unknown, came: unknown, names: readonly string[]): [string, unknown, unknown][] {
+  const lists = [wanted, came].filter((value): value is unknown[] => Array.isArray(value))
+  if (lists.length < 2 || lists.some(({ length }) => length !== names.length)) return []
+  return names.map((name, index) => [name, lists[0]![index], lists[1]![index]])
 }
 
 type Found = [path: string, wanted: string, came: string]
@@ -44,7 +60,10 @@ const below = ({ path, partly }: Place, name: string | number): Place => ({ path
 /** For lists: what is missing and what is too much; otherwise the first item out of order. */
 function* inLists(wanted: readonly unknown[], came: readonly unknown[], place: Place): Generator<Found> {
   const [missing, extra] = [without(wanted, came), without(came, wanted)]
-  if (wanted.length === came.length && missing.length === extra.length && missing.length > 0) {
+  if (missing.length > mostMembers && missing.length === wanted.length && extra.length === came.length) {
+    const first = (items: readonly unknown[]) => some('', items).trim() || 'no items'
+    yield [place.path, first(wanted), `${first(came)}, none of them expected`]
+  } else if (wanted.length === came.length && missing.length === extra.length && missing.length > 0) {
     for (const [index, item] of wanted.entries()) yield* differing(item, came[index], below(place, index))
   } else if (missing.length + extra.length > 0) {
     const size = ({ length }: readonly unknown[]) => (length === 0 ? 'no items' : counted(length, 'item'))
@@ -74,9 +93,13 @@ function some(word: string, items: readonly unknown[]): string {
 function shown(value: unknown): string {
   if (value === undefined || value === absent) return 'nothing'
   if (isForm(value)) return value.slice(form.length)
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(value, inShort)
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
+
+/** A list inside a value, by its first items. */
+const inShort = (_: string, value: unknown) =>
+  Array.isArray(value) && value.length > 3 ? [...value.slice(0, 2), `… and ${value.length - 2} more`] : value
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { isObject, isReceived, uids } from '../../helpers/api/received.ts'
 import { viewerRole } from '../../helpers/api/roles.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
@@ -75,10 +76,8 @@ requirement(
       const got = await api.roleBindings.get(binding.uid)
       const { items } = await api.roleBindings.list(scratch.children)
       const listed = items.find(({ uid }) => uid === binding.uid)
-      expect([got.identity, listed?.identity], 'the embedded identity in Get and in the list').toMatchObject([
-        { name },
-        { name },
-      ])
+      const about = ofEach('the embedded identity', ['in Get', 'in the list'])
+      expect([got.identity, listed?.identity], about).toMatchObject([{ name }, { name }])
     })
   },
 )

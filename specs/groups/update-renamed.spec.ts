@@ -4,6 +4,7 @@ import { ownUids } from '../../helpers/api/own-items.ts'
 import { isReceived, type Received, uids } from '../../helpers/api/received.ts'
 import { oldestFirst } from '../../helpers/assertions/order.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -62,7 +63,7 @@ requirement(
       const pages = await Promise.all(queries.map((query) => api.groups.list({ ...scratch.children, ...query })))
       expect(
         pages.map(({ items }) => ownUids(items, run)),
-        'by name, by name desc, with the new name, with the old name',
+        ofEach('the groups in each list, the first renamed', queries),
       ).toEqual([sorted, [...sorted].reverse(), [made[0]!.uid], []])
     })
   },

@@ -92,8 +92,8 @@ requirement(
     await eventually(async () => {
       for (const { uid, createTime, updateTime } of before) {
         const after = await api.groups.get(uid)
-        expect(instant(after.updateTime), 'updateTime in milliseconds').toBeGreaterThan(instant(updateTime))
-        expect(instant(after.createTime), 'createTime in milliseconds').toBe(instant(createTime))
+        expect(instant(after.updateTime), `updateTime of ${uid} in milliseconds`).toBeGreaterThan(instant(updateTime))
+        expect(instant(after.createTime), `createTime of ${uid} in milliseconds`).toBe(instant(createTime))
       }
     })
   },

@@ -3,6 +3,7 @@ import { names as namesOf, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { sameListOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { among, boundaries, walk } from '../../helpers/assertions/page-walk.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { plainLists } from '../../helpers/requirement/plain-lists.ts'
 
@@ -145,7 +146,7 @@ requirement(
     atLeast(1, 'results after a skip of 1', listedUids('groups', first!).length)
     expect(
       answers.map((answer) => listedUids('groups', answer).length),
-      'how many results are beyond the end',
+      ofEach('how many results are beyond the end', queries),
     ).toEqual(queries.map(() => 0))
   },
 )

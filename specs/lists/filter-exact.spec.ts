@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { alikeToTheEnd, cut } from '../../helpers/api/names.ts'
-import { isReceived, uids } from '../../helpers/api/received.ts'
+import { isReceived, names as namesOf, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { uniquelyNamed } from '../../helpers/arrange/registry-groups.ts'
+import { ofEach, ofEachValue } from '../../helpers/case/of-each.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -54,7 +55,7 @@ function findsEachOfLength(length: number) {
       )
       expect(
         found.map(({ items }) => uids(items)),
-        'the groups found by each name',
+        ofEachValue('the groups found by each name', 'name', namesOf(made)),
       ).toEqual(made.map(({ uid }) => [uid]))
     })
   }
@@ -93,7 +94,7 @@ requirement(
     atLeast(1, 'groups with exactly that name', listedUids('groups', found!).length)
     expect(
       answers.map((answer) => listedUids('groups', answer)),
-      'the groups found by each similar name',
+      ofEach('the groups found by each similar name', asked),
     ).toEqual(asked.map(() => []))
   },
 )
@@ -129,7 +130,7 @@ requirement(
     atLeast(1, 'groups with exactly that name', listedUids('groups', found!).length)
     expect(
       answers.map((answer) => listedUids('groups', answer)),
-      'the groups found by each pattern',
+      ofEachValue('the groups found by each pattern', 'name', patterns),
     ).toEqual(patterns.map(() => []))
   },
 )
@@ -159,7 +160,7 @@ requirement(
 
     expect(
       pages.map(({ items }) => uids(items)),
-      'the groups found by each name',
+      ofEachValue('the groups found by each name', 'name', namesOf(punctuated.asSent)),
     ).toEqual(punctuated.asSent.map(({ uid }) => [uid]))
   },
 )
@@ -212,11 +213,11 @@ requirementOnEach(
 
         expect(
           pages.map((page) => uids(page.items)),
-          'the results for each name',
+          ofEachValue('the results for each name', 'name', namesOf(sought)),
         ).toEqual(sought.map(({ uid }) => [uid]))
         expect(
           others.map((answer) => listedUids(kind, answer)),
-          'the results for each similar name',
+          ofEachValue('the results for each similar name', 'name', similar),
         ).toEqual(similar.map(() => []))
       })
     },

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
-import { isReceived, type Received, uids } from '../../helpers/api/received.ts'
+import { isReceived, names as namesOf, type Received, uids } from '../../helpers/api/received.ts'
 import { readRegistryGroups, sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { ofEachValue } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -24,7 +25,7 @@ requirement(
     const wanted = sought.map(({ name }) => there.filter((group) => group.name === name))
     expect(
       pages.map(({ items }) => uids(items).sort()),
-      'the groups found by each name',
+      ofEachValue('the groups found by each name', 'name', namesOf(sought)),
     ).toEqual(wanted.map((groups) => uids(groups).sort()))
   },
 )
@@ -63,7 +64,7 @@ requirement(
 
     expect(
       pages.map(({ items }) => uids(items)),
-      'the groups found by each name',
+      ofEachValue('the groups found by each name', 'name', namesOf(sought)),
     ).toEqual(sought.map(({ uid }) => [uid]))
   },
 )
@@ -158,7 +159,7 @@ requirementOnEach(
         const wanted = parts.map((part) => sortedUids(part.items).filter((uid) => bearers.includes(uid)))
         expect(
           pages.map((page) => sortedUids(page.items)),
-          'the results of that name in each scope',
+          ofEachValue('the results of that name in each scope', 'uidp.descendants_of', uids(parts)),
         ).toEqual(wanted)
       })
     },
@@ -188,7 +189,7 @@ requirement(
       )
       expect(
         pages.map(({ items }) => uids(items)),
-        'uids found by each name',
+        ofEachValue('uids found by each name', 'name', namesOf(asSent)),
       ).toEqual(asSent.map(({ uid }) => [uid]))
     })
   },

@@ -3,6 +3,7 @@ import { listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
 import { isObject, type Received, uids } from '../../helpers/api/received.ts'
 import { listedUids, ordersFor } from '../../helpers/arrange/listings.ts'
 import { walk } from '../../helpers/assertions/page-walk.ts'
+import { ofEachValue } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -19,15 +20,15 @@ requirementOnEach(
   (kind) =>
     async ({ withPopulation, atLeast, evidence }) => {
       await withPopulation(kind, async (population, walked) => {
-        const inAllOrders = () =>
-          Promise.all(ordersFor(population).map((order) => walked({ order, pageSize: 200 }, evidence)))
+        const asked = ordersFor(population)
+        const inAllOrders = () => Promise.all(asked.map((order) => walked({ order, pageSize: 200 }, evidence)))
 
         const first = await inAllOrders()
         const second = await inAllOrders()
 
         expect(
           second.map(({ items }) => uids(items)),
-          'the results of the second request',
+          ofEachValue('the results of the second request', 'order_by', asked),
         ).toEqual(first.map(({ items }) => uids(items)))
         atLeast(2, 'results in one order', Math.min(...first.map(({ items }) => items.length)))
       })

@@ -7,8 +7,11 @@ import { sideBySide } from '../../helpers/arrange/observed.ts'
 import { distinguishedPairs, inOrder, oldestFirst } from '../../helpers/assertions/order.ts'
 import { among } from '../../helpers/assertions/page-walk.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
+
+const inBothOrders = ['name', 'name desc'].map((order_by) => ({ order_by }))
 
 /** A case that sorts names that first differ in the last letter but one: a shorter key makes them equal. */
 function sortsNamesOfLength(length: number) {
@@ -18,14 +21,12 @@ function sortsNamesOfLength(length: number) {
     atLeast(sent.length, 'accepted long names', answers.filter(succeeded).length)
 
     await eventually(async () => {
-      const pages = await Promise.all(
-        ['name', 'name desc'].map((order_by) => api.groups.list({ ...scratch.children, order_by })),
-      )
+      const pages = await Promise.all(inBothOrders.map((order) => api.groups.list({ ...scratch.children, ...order })))
       const sorted = [...sent].sort()
       const shown = pages.map(({ items }) => items.map(({ name }) => String(name)))
       expect(
         shown.map((all) => all.filter((name) => sent.includes(name))),
-        'the names in both orders',
+        ofEach('the names in both orders', inBothOrders),
       ).toEqual([sorted, [...sorted].reverse()])
     })
   }

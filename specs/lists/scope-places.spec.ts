@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 import { ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { ownUids } from '../../helpers/api/own-items.ts'
-import { uids } from '../../helpers/api/received.ts'
+import { names as namesOf, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { childrenOf, deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { foundAll, only, walk } from '../../helpers/assertions/page-walk.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
+import { ofEach, ofEachValue } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -157,7 +158,7 @@ requirement(
       const before = await Promise.all(scopes.map((scope) => api.groups.list(scope)))
       expect(
         before.map(({ items }) => uids(items)),
-        'uids listed before the delete',
+        ofEach('uids listed before the delete', scopes),
       ).toEqual(before.map(() => expect.arrayContaining([child.uid])))
     })
     accepted(await deleteGroup(api, scratch, child.uid), 'the delete of an empty group')
@@ -169,7 +170,7 @@ requirement(
       const gone = [parent.uid, child.uid]
       expect(
         after.map((answer) => listedUids('groups', answer).filter((uid) => gone.includes(String(uid)))),
-        'deleted uids that are listed',
+        ofEach('deleted uids that are listed', scopes),
       ).toEqual([[], []])
     })
   },
@@ -195,7 +196,7 @@ requirement(
     foundAll(only(found, crowd.siblings), crowd.siblings)
     expect(
       named.map(({ items }) => ownUids(items, run)),
-      'uids found by name',
+      ofEachValue('uids found by name', 'name', namesOf(sought)),
     ).toEqual(sought.map(({ uid }) => [uid]))
   },
 )

@@ -3,6 +3,7 @@ import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Query } from '../../helpers/http/url.ts'
 
@@ -68,13 +69,12 @@ requirement(
       `${scratch.uid}/%`,
     ]
 
-    const answers = await Promise.all(
-      patterns.flatMap((uid) => [childrenOf(uid), descendantsOf(uid)].map((query) => api.attempt.groups.list(query))),
-    )
+    const scopes = patterns.flatMap((uid) => [childrenOf(uid), descendantsOf(uid)])
+    const answers = await Promise.all(scopes.map((scope) => api.attempt.groups.list(scope)))
 
     expect(
       answers.map((answer) => listedUids('groups', answer)),
-      'uids listed for each wildcard',
+      ofEach('uids listed for each wildcard', scopes),
     ).toEqual(answers.map(() => []))
   },
 )

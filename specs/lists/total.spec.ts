@@ -7,6 +7,7 @@ import { sharedName } from '../../helpers/arrange/registry-groups.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { among, boundaries, orders, walk } from '../../helpers/assertions/page-walk.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import type { Query } from '../../helpers/http/url.ts'
 
@@ -30,7 +31,7 @@ requirementOnEach(
       // what else is there is counted as it is listed (R50)
       expect(
         pages.map(({ totalCount }) => totalCount),
-        'totalCount of each list',
+        ofEach('totalCount of each list', asked),
       ).toEqual(pages.map(({ items }) => String(items.length)))
       const made = [...inside, ...below]
       atLeast(inside.length, 'results in each list', Math.min(...pages.map(({ items }) => among(items, made).length)))

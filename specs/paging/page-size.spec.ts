@@ -4,6 +4,7 @@ import { isObject } from '../../helpers/api/received.ts'
 import { listedUids, listings } from '../../helpers/arrange/listings.ts'
 import { boundaries, foundAll } from '../../helpers/assertions/page-walk.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { ofEach, ofEachValue } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -23,7 +24,7 @@ requirement(
 
     expect(
       pages.map(({ items }) => items.length),
-      'results per page',
+      ofEach('results per page', asked),
     ).toEqual(asked.map(() => 50))
   },
 )
@@ -51,7 +52,7 @@ requirementOnEach(
         const all = Math.max(items.length, pages.at(-1)!.items.length)
         expect(
           pages.map((page) => page.items.length),
-          `how many of the ${all} are on pages of the default size and of ${ampleSizes}`,
+          ofEachValue(`how many of the ${all} are on each page`, 'page_size', sizes),
         ).toEqual(sizes.map((size = 50) => Math.min(size, all)))
         // R11 allows a token on a full last page
         expect(pages[0]!.nextPageToken !== undefined || all <= 50, 'a page that is not the last has a token').toBe(true)
@@ -181,7 +182,7 @@ requirement(
 
     expect(
       pages.map(({ items }) => items.length),
-      'results per page',
+      ofEachValue('results per page', 'page_size', sizes),
     ).toEqual(sizes)
   },
 )

@@ -6,6 +6,7 @@ import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
+import { ofEachValue } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { flipped } from '../../helpers/sts/token-style.ts'
 
@@ -40,7 +41,9 @@ requirementOnEach(
         const strays = answers.map((answer, index) =>
           listedUids(kind, answer).filter((uid) => !inside[index]!.includes(String(uid))),
         )
-        expect(strays, 'listed although outside the scope').toEqual(parts.map(() => []))
+        expect(strays, ofEachValue('listed although outside the scope', 'uidp.descendants_of', uids(parts))).toEqual(
+          parts.map(() => []),
+        )
       })
     },
 )

@@ -3,6 +3,7 @@ import { listedKinds } from '../../helpers/api/kinds.ts'
 import { isObject, uids } from '../../helpers/api/received.ts'
 import { listedInAll, listedUids } from '../../helpers/arrange/listings.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { ofEachValue } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -31,7 +32,7 @@ requirementOnEach(
         atLeast(1, 'results after a skip to the last one', listedUids(kind, last!).length)
         expect(
           answers.map((answer) => listedUids(kind, answer)),
-          'the results at and beyond the end',
+          ofEachValue('the results at and beyond the end', 'skip', skips),
         ).toEqual(skips.map(() => []))
       })
     },
@@ -63,7 +64,7 @@ requirementOnEach(
             first[0]!,
             answers.map((answer) => listedUids(kind, answer).map(String)),
           ),
-          'results after one',
+          `the results of a skip by ${skips.join(' or ')} that begin as those of a skip by 1`,
         ).toEqual([])
       })
     },

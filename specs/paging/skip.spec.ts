@@ -6,6 +6,7 @@ import { uids } from '../../helpers/api/received.ts'
 import { ordersFor, triesOf } from '../../helpers/arrange/listings.ts'
 import { keysOf } from '../../helpers/assertions/order.ts'
 import { among, walk } from '../../helpers/assertions/page-walk.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -106,7 +107,7 @@ requirement(
 
     expect(
       pages.map(({ items, skipped }) => [items.length, skipped]),
-      'number of results and skipped',
+      ofEach('number of results and skipped', asked),
     ).toEqual(asked.map(({ skip }) => [count - skip, skip]))
   },
 )
@@ -157,10 +158,14 @@ requirement(
       crowd.siblings.length,
     )
     expect(uids(among(whole.items, crowd.siblings)), 'the whole list').toEqual(uids(crowd.siblings))
-    expect(pages.map(({ items }) => uids(items))).toEqual(skips.map((skip) => uids(whole.items).slice(skip, skip + 20)))
+    const asked = skips.map((skip) => ({ skip }))
+    expect(
+      pages.map(({ items }) => uids(items)),
+      ofEach('the results on each page', asked),
+    ).toEqual(skips.map((skip) => uids(whole.items).slice(skip, skip + 20)))
     expect(
       pages.map(({ skipped }) => skipped),
-      'skipped on each page',
+      ofEach('skipped on each page', asked),
     ).toEqual(skips)
   },
 )

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ownUids } from '../../helpers/api/own-items.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -28,11 +29,11 @@ requirement(
             .filter((uid) => uid !== scratch.uid)
             .sort(),
         ),
-        'the groups that were made, in each list',
+        ofEach('the groups that were made, in each list', queries),
       ).toEqual(queries.map(() => wanted))
       expect(
         pages.map(({ totalCount }) => totalCount),
-        'the total of each list',
+        ofEach('the total of each list', queries),
       ).toEqual(pages.map(({ items }) => String(items.length)))
       expect(
         named!.items.map(({ uid }) => uid),

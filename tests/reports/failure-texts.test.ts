@@ -152,6 +152,28 @@ test('a reading that names a thing is shown with the write that succeeded on it,
   ])
 })
 
+test('a reading is shown with the write that sent what came, or else with those on what it reads', () => {
+  const write = (number: number, path: string, name: string) => {
+    const one = call(number, 'PATCH', path, 400)
+    return { ...one, request: { ...one.request, body: JSON.stringify({ name }) } }
+  }
+  const calls = [write(1, `groups/${home}?a`, 'wrong'), write(2, `groups/${home}?b`, 'bad'), write(3, 'groups/c', 'x')]
+  const read = call(4, 'GET', `groups/${home}`)
+
+  expect(shown(failed('group.name', [...calls, read], { expected: 'good', got: 'wrong' }))).toEqual([
+    `groups/${home}`,
+    `groups/${home}?a`,
+  ])
+  const later = Array.from({ length: 20 }, (_, index) => write(10 + index, `groups/${home}`, `name ${index}`))
+  expect(shown(failed('group.name', [...calls, ...later, read], { expected: 'good', got: 'wrong' }))).toContain(
+    `groups/${home}?a`,
+  )
+  expect(shown(failed('group.name', [...calls, read], { expected: 'good', got: 'other' }))).toEqual([
+    `groups/${home}`,
+    `groups/${home}?b`,
+  ])
+})
+
 test('a page that contradicts an earlier one is shown with it, and with no write', () => {
   const calls = [call(1, 'GET', 'groups?page_size=3'), call(2, 'POST', 'groups/a'), call(3, 'GET', 'groups?skip=1')]
   const said = { expected: 'a at position 1, as exchange 1 showed with page_size=3', got: 'position 0' }

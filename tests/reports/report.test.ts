@@ -175,7 +175,9 @@ test('evidence is the last exchanges, within 12 and 64 KB', () => {
 
   expect(keepEvidence([many[0]!, ...readings]).map(({ number }) => number)).toEqual([0, 29])
   expect(keepEvidence(many).map(({ number }) => number)).toEqual(many.slice(-12).map(({ number }) => number))
-  expect(keepEvidence(many, 12, 'exchange 7: GET /x').map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(keepEvidence(many, 12, { where: 'exchange 7: GET /x' }).map(({ number }) => number)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7,
+  ])
   expect(JSON.stringify(keepEvidence(large)).length).toBeLessThan(66_000)
   expect(keepEvidence([exchange('x'.repeat(100_000))])).toHaveLength(1)
 })
