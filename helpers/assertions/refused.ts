@@ -98,6 +98,13 @@ export function detailOf({ json }: Answer, type: string): Record<string, unknown
   return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
 }
 
+/** The words about a part of an error, with what the error has instead, and its exchange. */
+export function partOfError(part: string, { json, exchange }: Answer): string {
+  const details = isObject(json) && Array.isArray(json.details) ? json.details : []
+  const types = details.map((detail) => (isObject(detail) ? String(detail['@type']).replace(/^.*[./]/, '') : 'another'))
+  return `${part}: the error has ${types.join(' and ') || 'no details'}, in exchange ${exchange.number}`
+}
+
 /** Fails unless an error says that a group is not empty; one violation for each child is lawful (S7.4, S7.6). */
 export function saysNotEmpty(answer: Answer): void {
   const { code, message } = isObject(answer.json) ? answer.json : {}

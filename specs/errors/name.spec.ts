@@ -1,8 +1,16 @@
 import { expect } from 'vitest'
 import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
-import { accepted, clientsMistake, detailOf, refused, refusedAlike } from '../../helpers/assertions/refused.ts'
+import {
+  accepted,
+  clientsMistake,
+  detailOf,
+  partOfError,
+  refused,
+  refusedAlike,
+} from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
 import { controlRenames } from '../../helpers/auth/control-calls.ts'
+import { ofEachBody } from '../../helpers/case/of-each.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { type Answer, codeIn } from '../../helpers/http/call.ts'
 
@@ -27,9 +35,8 @@ requirement(
         code: 3,
         message: expect.stringMatching(/^Invalid argument: name: /),
       })
-      expect(detailOf(answer, 'BadRequest')?.fieldViolations ?? [], 'the field violations').toMatchObject([
-        { field: 'name' },
-      ])
+      const about = partOfError('the field violations', answer)
+      expect(detailOf(answer, 'BadRequest')?.fieldViolations ?? [], about).toMatchObject([{ field: 'name' }])
     }
   },
 )
@@ -117,10 +124,11 @@ requirement(
     says: 'The error for a missing or bad name has reason INVALID_ARGUMENT and a domain',
   },
   async ({ api, scratch, names }) => {
-    const details = (await badCreates({ api, scratch, names })).map((answer) => detailOf(answer, 'ErrorInfo'))
+    const answers = await badCreates({ api, scratch, names })
 
+    const details = answers.map((answer) => detailOf(answer, 'ErrorInfo'))
     const wanted = expect.objectContaining({ reason: 'INVALID_ARGUMENT', domain: expect.stringMatching(/./) })
-    expect(details, 'the ErrorInfo of each error').toEqual(details.map(() => wanted))
+    expect(details, ofEachBody('the ErrorInfo of each error', answers)).toEqual(details.map(() => wanted))
   },
 )
 
@@ -133,10 +141,11 @@ requirement(
     says: 'The error for a missing or bad name has exactly one violation, on name',
   },
   async ({ api, scratch, names }) => {
-    const details = (await badCreates({ api, scratch, names })).map((answer) => detailOf(answer, 'BadRequest'))
+    const answers = await badCreates({ api, scratch, names })
 
+    const details = answers.map((answer) => detailOf(answer, 'BadRequest'))
     const violation = expect.objectContaining({ field: 'name' })
-    expect(details, 'the BadRequest of each error').toEqual(
+    expect(details, ofEachBody('the BadRequest of each error', answers)).toEqual(
       details.map(() => expect.objectContaining({ fieldViolations: [violation] })),
     )
   },
@@ -175,7 +184,8 @@ requirement(
     const [bad] = await badCreates({ api, scratch, names })
 
     accepted(good, 'a good create after bad ones')
-    expect(detailOf(bad!, 'BadRequest')?.fieldViolations ?? [], 'the violations of the second refusal').toHaveLength(1)
+    const about = partOfError('the violations of the second refusal', bad!)
+    expect(detailOf(bad!, 'BadRequest')?.fieldViolations ?? [], about).toHaveLength(1)
   },
 )
 

@@ -4,7 +4,14 @@ import { uids } from '../../helpers/api/received.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { stillShow, viewsOf } from '../../helpers/assertions/gone.ts'
-import { accepted, clientsMistake, detailOf, refused, saysNotEmpty } from '../../helpers/assertions/refused.ts'
+import {
+  accepted,
+  clientsMistake,
+  detailOf,
+  partOfError,
+  refused,
+  saysNotEmpty,
+} from '../../helpers/assertions/refused.ts'
 import { conforms } from '../../helpers/assertions/schema.ts'
 import { controlDeletes, deleteFull, makeLine } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
@@ -193,7 +200,7 @@ requirement(
     const { answer } = await deleteParent({ api, scratch, atLeast })
 
     const wanted = { reason: 'FAILED_PRECONDITION', domain: expect.stringMatching(/./) }
-    expect(detailOf(answer, 'ErrorInfo'), 'the ErrorInfo of the error').toEqual(expect.objectContaining(wanted))
+    expect(detailOf(answer, 'ErrorInfo'), partOfError('the ErrorInfo', answer)).toEqual(expect.objectContaining(wanted))
   },
 )
 
@@ -210,9 +217,8 @@ requirement(
     const { answer } = await deleteParent({ api, scratch, atLeast })
 
     const violation = expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' })
-    expect(detailOf(answer, 'PreconditionFailure')?.violations, 'the violations of the PreconditionFailure').toEqual(
-      expect.arrayContaining([violation]),
-    )
+    const about = partOfError('the violations of the PreconditionFailure', answer)
+    expect(detailOf(answer, 'PreconditionFailure')?.violations, about).toEqual(expect.arrayContaining([violation]))
   },
 )
 

@@ -3,7 +3,7 @@ import { names as namesOf } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { statusOf } from '../../helpers/assertions/both-protocols.ts'
-import { accepted, detailOf, refused } from '../../helpers/assertions/refused.ts'
+import { accepted, detailOf, partOfError, refused } from '../../helpers/assertions/refused.ts'
 import { controlDeletes, deleteFull } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { decoded } from '../../helpers/grpc/answer.ts'
@@ -57,8 +57,9 @@ requirement(
     const answer = await badCreate({ both, scratch, names })
 
     refused(answer, 'a create with a bad name over gRPC')
-    expect(detailOf(answer, 'ErrorInfo')?.reason, 'the reason').toBe('INVALID_ARGUMENT')
-    expect(detailOf(answer, 'BadRequest')?.fieldViolations, 'the field violations').toMatchObject([{ field: 'name' }])
+    expect(detailOf(answer, 'ErrorInfo')?.reason, partOfError('the reason', answer)).toBe('INVALID_ARGUMENT')
+    const about = partOfError('the field violations', answer)
+    expect(detailOf(answer, 'BadRequest')?.fieldViolations, about).toMatchObject([{ field: 'name' }])
   },
 )
 
@@ -150,8 +151,9 @@ requirement(
   async ({ both, scratch, atLeast }) => {
     const { answer } = await deleteOfFull({ both, scratch, atLeast })
 
-    expect(detailOf(answer, 'ErrorInfo')?.reason, 'the reason').toBe('FAILED_PRECONDITION')
-    expect([detailOf(answer, 'PreconditionFailure')?.violations].flat(), 'the violations').toContainEqual(
+    expect(detailOf(answer, 'ErrorInfo')?.reason, partOfError('the reason', answer)).toBe('FAILED_PRECONDITION')
+    const about = partOfError('the violations', answer)
+    expect([detailOf(answer, 'PreconditionFailure')?.violations].flat(), about).toContainEqual(
       expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }),
     )
   },
@@ -207,8 +209,8 @@ requirement(
     const overGrpc = await badCreate({ both, scratch, names })
 
     const domain = detailOf(overGrpc, 'ErrorInfo')?.domain
-    expect(domain, 'the domain over gRPC').toBe(detailOf(overHttp, 'ErrorInfo')?.domain)
-    expect(domain, 'the domain over gRPC').toMatch(/./)
+    expect(domain, partOfError('the domain over gRPC', overGrpc)).toBe(detailOf(overHttp, 'ErrorInfo')?.domain)
+    expect(domain, partOfError('the domain over gRPC', overGrpc)).toMatch(/./)
   },
 )
 

@@ -152,8 +152,8 @@ requirement(
     atLeast(1, 'results without a name', whole.items.length)
 
     expect(page.items, 'the groups of a name that nothing has').toEqual([])
-    expect(page.nextPageToken, 'the token behind them').toBeUndefined()
-    expect(page.totalCount ?? '0', 'their total').toBe('0')
+    expect(page.nextPageToken, 'the next_page_token of a list without groups').toBeUndefined()
+    expect(page.totalCount ?? '0', 'the total_count of a list without groups').toBe('0')
   },
 )
 

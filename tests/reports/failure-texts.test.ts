@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCase } from 'vitest/node'
+import { partOfError } from '../../helpers/assertions/refused.ts'
+import type { Answer } from '../../helpers/http/call.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { endingOf } from '../../reports/judge/ending.ts'
@@ -172,6 +174,14 @@ test('a reading is shown with the write that sent what came, or else with those 
     `groups/${home}`,
     `groups/${home}?b`,
   ])
+})
+
+test('a part of an error is shown with what the error has instead', () => {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' }, 'a text']
+  const about = (json: unknown) => partOfError('the violations', { json, exchange: exchange('', 7) } as Answer)
+
+  expect(about({ code: 9, details })).toBe('the violations: the error has ErrorInfo and another, in exchange 7')
+  expect(about('no error')).toBe('the violations: the error has no details, in exchange 7')
 })
 
 test('a page that contradicts an earlier one is shown with it, and with no write', () => {
