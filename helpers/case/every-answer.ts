@@ -25,6 +25,10 @@ export function everyAnswer<What>(header: Omit<Header, 'alone'>, asked: Asked<Wh
     atLeast(least, what, met ? met(run.allAnswers) : tally.met)
     evidence.push(...tally.astray.map(({ exchange }) => exchange))
     const [wrong] = tally.astray
-    if (wrong) violated({ message: `not every one of the ${what} is right`, expected, got: got(wrong.what) })
+    if (wrong === undefined) return
+    const { operation, number } = wrong.exchange
+    // not as its place, which release 0.1.0 did not name
+    const message = `not every one of the ${what} is right: one of ${operation} is not, in exchange ${number}`
+    violated({ message, expected, got: got(wrong.what) })
   })
 }
