@@ -85,7 +85,7 @@ function endless(query: Query, pages: readonly Page[], what: string): never {
 }
 
 /** The exchange of the last page, which a reader needs. */
-function endOf(pages: readonly Page[]): string {
+export function endOf(pages: readonly Page[]): string {
   const number = pages.at(-1)?.number
   return number === undefined ? '' : `, up to exchange ${number}`
 }

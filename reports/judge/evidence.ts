@@ -16,14 +16,15 @@ export function keepEvidence(exchanges: readonly Exchange[], most = mostExchange
   const last = lastOf(withoutRepeats(exchanges, where), most, where)
   const wrong = wrongWrite(failure as Said, exchanges)
   if (wrong && !last.includes(wrong) && last.length === most) last.splice(0, 1, wrong)
-  const kept: Exchange[] = []
+  const named = last.filter(({ number }) => number === exchangeIn(where))
+  const kept = new Set<Exchange>()
   let room = mostCharacters
-  for (const exchange of last.reverse()) {
+  for (const exchange of new Set([...named, ...last.toReversed()])) {
     room -= JSON.stringify(exchange).length
-    if (room < 0 && kept.length > 0) break
-    kept.unshift(exchange)
+    if (room < 0 && kept.size > 0) break
+    kept.add(exchange)
   }
-  return kept
+  return last.filter((exchange) => kept.has(exchange))
 }
 
 /** Of equal readings with equal answers, the last: what led to them would otherwise be left out. */

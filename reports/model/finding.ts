@@ -3,6 +3,7 @@ import type { Exchange, Requirement } from '../../schemas/types.ts'
 import { byPhase, exchangeIn, namedIn, withoutEnd } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 import { namedAnswers } from '../text/named-answers.ts'
+import { inGrpcStatuses } from '../text/over-grpc.ts'
 import { withShortUids } from '../text/short-uids.ts'
 
 /** What a failure says: what it is about, what was expected, what came, and what else there is to note. */
@@ -14,34 +15,44 @@ export interface Said {
 }
 
 /** What a failure says, once: only the members that differ, and what it is about only if that adds something. */
-export function saidOf({ expected, got, note }: Requirement): Said {
-  if (expected === undefined || got === undefined) return present({ expected, got, note })
+export function saidOf(one: Requirement): Said {
+  const { expected, got, note } = one
+  if (expected === undefined || got === undefined) return included(note, got) ?? present({ expected, got, note })
   const repeats =
     note?.startsWith('expected ') || (note && withoutEnd(note).includes(got) && note.split('\n').length < 3)
   const { about: named, names } = namedAnswers(note)
   const about = repeats || note === undefined ? undefined : named.replace(/ in milliseconds$/, '')
   const [wanted, came, what, ...those] = withShortUids(expected, got, about ?? '', ...names)
   const shown = difference(wanted!, came!, those) ?? plain({ expected: wanted!, got: came! })
+  const call = one.exchanges?.find(({ number }) => number === exchangeIn(one.where))
+  if (call?.operation.startsWith('grpc.')) Object.assign(shown, inGrpcStatuses(shown))
   return present({ ...shown, [about?.includes('\n') ? 'note' : 'about']: about && what })
+}
+
+/** What a list should have held, from the runner's sentence, which alone names it. */
+function included(note = '', got?: string): Said | undefined {
+  const { about, wanted } = /^(?<about>.*): expected [\s\S]* to include (?<wanted>[\s\S]*)$/.exec(note)?.groups ?? {}
+  return about === undefined || got === undefined ? undefined : { about, expected: `something with ${wanted}`, got }
 }
 
 /** Both sides as a reader can see them, with times in milliseconds since 1970 as dates. */
 function plain({ expected, got }: { expected: string; got: string }) {
   // one that is not set is 0
-  const times = [expected, got].some((text) => ms.test(text)) ? /\b(1[5-9]\d{11}|0)\b/g : undefined
+  const times = [expected, got].some((text) => ms.test(text)) ? /\b(9\d{11}|1\d{12}|0)\b/g : undefined
   const seen = (text: string) => {
     if (text === '') return '""'
     if (text === '[]') return 'none'
+    if (text === 'undefined') return 'nothing'
     if (/^\d+\.\d{3,}$/.test(text)) return String(Number(Number(text).toFixed(2)))
     // a uid that is cut names nothing
-    if (/, \S+… \(\d+ characters\)$/.test(text)) return `${text.slice(0, text.lastIndexOf(', '))}, …`
+    if (/, [^,]*… \(\d+ characters\)$/.test(text)) return `${text.slice(0, text.lastIndexOf(', '))}, …`
     return times ? text.replace(times, (time) => new Date(Number(time)).toISOString()) : text
   }
   return { expected: seen(expected), got: seen(got) }
 }
 
-/** A time of these years, in milliseconds since 1970. */
-const ms = /\b1[5-9]\d{11}\b/
+/** A time since 1998, in milliseconds since 1970. */
+const ms = /\b(9\d{11}|1\d{12})\b/
 
 /** Where a failure is: of an exchange only its number, because its call is shown as well. */
 export const placeOf = ({ where }: Requirement) => where?.replace(/^(exchange \d+): .*/s, '$1')
@@ -74,10 +85,26 @@ export function callsOf(one: Requirement): Calls {
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
 }
 
-/** The call with the shortest answer that holds every text of what came; nothing if that holds no text. */
+/**
+ * The call with the shortest answer that holds every member of what came, or else every text of it; nothing if that has
+ * neither.
+ */
 function showing(got: string, calls: readonly Exchange[]): Exchange | undefined {
+  const members = got.match(/"\w+":\s*"[^"\\]{6,}"/g) ?? []
   const texts = (got.match(/"[^"]{6,}"|[0-9a-f]{8,}(\/[0-9a-f]+)*/g) ?? []).map((text) => text.replaceAll('"', ''))
-  if (texts.length === 0) return undefined
-  const holding = calls.filter(({ response }) => response && texts.every((text) => response.body.includes(text)))
+  const compact = (text: string) => text.replace(/":\s+/g, '":')
+  return (
+    shortestWith(members, calls, (body, member) => compact(body).includes(compact(member))) ??
+    shortestWith(texts, calls, (body, text) => body.includes(text))
+  )
+}
+
+function shortestWith(
+  parts: readonly string[],
+  calls: readonly Exchange[],
+  holds: (body: string, part: string) => boolean,
+): Exchange | undefined {
+  if (parts.length === 0) return undefined
+  const holding = calls.filter(({ response }) => response && parts.every((part) => holds(response.body, part)))
   return holding.sort((a, b) => a.response!.body.length - b.response!.body.length)[0]
 }

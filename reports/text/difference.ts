@@ -51,7 +51,9 @@ function* differing(wanted: unknown, came: unknown, place: Place): Generator<Fou
   if (Array.isArray(wanted) && Array.isArray(came)) yield* inLists(wanted, came, place)
   else if (isRecord(wanted) && isRecord(came)) {
     const names = place.partly ? Object.keys(wanted) : [...Object.keys(wanted), ...Object.keys(came)]
-    for (const name of new Set(names)) yield* differing(wanted[name], came[name], below(place, name))
+    // nobody expects that a detail has no type
+    const asked = [...new Set(names)].filter((name) => name !== '@type' || name in wanted)
+    for (const name of asked) yield* differing(wanted[name], came[name], below(place, name))
   } else yield [place.path, shown(wanted), shown(came)]
 }
 
@@ -60,7 +62,8 @@ const below = ({ path, partly }: Place, name: string | number): Place => ({ path
 /** For lists: what is missing and what is too much; otherwise the first item out of order. */
 function* inLists(wanted: readonly unknown[], came: readonly unknown[], place: Place): Generator<Found> {
   const [missing, extra] = [without(wanted, came), without(came, wanted)]
-  if (missing.length > mostMembers && missing.length === wanted.length && extra.length === came.length) {
+  const isPlainly = [...wanted, ...came].every((item) => !isStructured(item) && !isForm(item))
+  if (isPlainly && missing.length > mostMembers && missing.length === wanted.length && extra.length === came.length) {
     const first = (items: readonly unknown[]) => some('', items).trim() || 'no items'
     yield [place.path, first(wanted), `${first(came)}, none of them expected`]
   } else if (wanted.length === came.length && missing.length === extra.length && missing.length > 0) {

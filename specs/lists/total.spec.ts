@@ -5,7 +5,7 @@ import { type Page, type Received, uids } from '../../helpers/api/received.ts'
 import { listings, ordersFor, strangersBeside } from '../../helpers/arrange/listings.ts'
 import { sharedName } from '../../helpers/arrange/registry-groups.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
-import { among, boundaries, orders, walk } from '../../helpers/assertions/page-walk.ts'
+import { among, boundaries, endOf, orders, walk } from '../../helpers/assertions/page-walk.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
 import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -81,7 +81,7 @@ requirementOnEach(
         const counted = (pages: readonly Page[]) =>
           expect(
             pages.map(({ totalCount }) => totalCount),
-            'totalCount on each page',
+            `totalCount on each page${endOf(pages)}`,
           ).toEqual(pages.map(() => all))
 
         const inPages = listings(population)
@@ -116,7 +116,7 @@ requirement(
     const { pages } = await walk(listInterrupted, query, forest.twins.length)
 
     const totals = pages.map(({ totalCount }) => totalCount)
-    expect(totals, 'totalCount on each page').toEqual(totals.map(() => String(forest.twins.length)))
+    expect(totals, `totalCount on each page${endOf(pages)}`).toEqual(totals.map(() => String(forest.twins.length)))
     atLeast(1, 'page boundaries', boundaries([{ pages }]))
   },
 )

@@ -3,7 +3,7 @@ import { listedKinds } from '../../helpers/api/kinds.ts'
 import { names } from '../../helpers/api/received.ts'
 import { listings, ordersFor } from '../../helpers/arrange/listings.ts'
 import { inOrder, keysOf } from '../../helpers/assertions/order.ts'
-import { among, boundaries, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
+import { among, boundaries, endOf, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -59,7 +59,7 @@ requirementOnEach(
             const pieces = await walked(listing, exchanges)
 
             inOrder(pieces.items, listing.order)
-            expect(keysOf(pieces.items, listing.order), 'the order of the walk').toEqual(
+            expect(keysOf(pieces.items, listing.order), `the order of the walk${endOf(pieces.pages)}`).toEqual(
               keysOf(whole.get(listing.order)!.items, listing.order),
             )
             return pieces

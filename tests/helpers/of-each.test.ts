@@ -72,6 +72,50 @@ test('lists that have nothing in common are not compared item by item', () => {
   )
 })
 
+test('what a list lacks is known from the runner alone, and a detail may have a type', () => {
+  const { expected: _, ...one } = failing("the groups: expected [ 'a' ] to include 'b'", '', '["a"]')
+
+  expect(saidOf(one)).toEqual({ about: 'the groups', expected: "something with 'b'", got: '["a"]' })
+  expect(difference('[{"reason": "A"}]', '[{"@type": "T", "reason": "a"}]')).toEqual({
+    expected: '/0/reason: "A"',
+    got: '/0/reason: "a"',
+  })
+  expect(difference('{"@type": "T"}', '{"@type": "U"}')?.expected).toBe('/@type: "T"')
+})
+
+test('what came over gRPC has the status of gRPC', () => {
+  const over = (operation: string, expected: string, got: string) =>
+    saidOf({ ...failing('it', expected, got, [{ ...list(5, 'a'), operation }]), where: 'exchange 5: POST x' })
+
+  expect(over('grpc.group.get', 'a status of 2xx', '400 {"code":3}')).toMatchObject({
+    expected: 'grpc-status 0',
+    got: 'grpc-status 3 {"code":3}',
+  })
+  expect(over('grpc.group.delete', 'a refusal: any status but 2xx', '200 {}')).toMatchObject({
+    expected: 'a refusal: any grpc-status but 0',
+    got: 'grpc-status 0 {}',
+  })
+  expect(over('grpc.group.get', 'a status of 2xx', '502 <html>').got).toBe('502 <html>')
+  expect(over('group.get', 'a status of 2xx', '400 {"code":3}').got).toBe('400 {"code":3}')
+})
+
+test('the call that shows a member with its value decides, not one that has that value elsewhere', () => {
+  const answering = (number: number, body: string) => ({
+    ...list(number, 'a'),
+    response: { status: 200, headers: {}, body, bytes: 2 },
+  })
+  const calls = [answering(1, '{"updateTime":"the time"}'), answering(2, '{"a":"long", "createTime": "the time"}')]
+  const differing = failing('createTime', '{"createTime":"another"}', '{"createTime":"the time"}', calls)
+
+  expect(callsOf(differing).deciding?.number).toBe(2)
+})
+
+test('the call that a failure names is kept, however large those after it are', () => {
+  const large = { ...list(2, 'b'), request: { ...list(2, 'b').request, body: 'x'.repeat(70_000) } }
+
+  expect(keepEvidence([list(1, 'a'), large], 12, { where: 'exchange 1' }).map(({ number }) => number)).toEqual([1])
+})
+
 test('a number has few decimals, and a text that is cut ends with a whole uid', () => {
   expect(saidOf(failing('minutes', 'less than 20', '9264.033530643717')).got).toBe('9264.03')
   expect(saidOf(failing('lost', 'each', 'missing: 00000000aa/bb01, 00000000… (680 characters)')).got).toBe(
