@@ -22,11 +22,13 @@ export function same(got: Received, wanted: Received, ...aside: string[]): void 
   // as the target wrote them, because nobody reads a time as a number
   const written = (of: Received) => Object.fromEntries(differing.map((member) => [member, of[member] ?? unset[member]]))
   violated({
-    message: `the ${differing.join(' and the ')} ${differing.length === 1 ? 'differs' : 'differ'}`,
+    message: `the ${inWords(differing)} ${differing.length === 1 ? 'differs' : 'differ'}`,
     expected: written(wanted),
     got: written(got),
   })
 }
+
+const inWords = (members: readonly string[]) => members.join(', ').replace(/, (\w+)$/, ' and $1')
 
 /** A resource in comparable form: named members only, an unset one as its zero value, times as instants. */
 export function comparable(resource: Received, aside: readonly string[] = []): Record<string, unknown> {
