@@ -14,8 +14,8 @@ const mostCharacters = 64 * 1024
 export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, failure: Failure = {}): Exchange[] {
   const where = namedIn(failure, exchanges)
   const last = lastOf(withoutRepeats(exchanges, where), most, where)
-  const wrong = wrongWrite(failure as Said, exchanges)
-  if (wrong && !last.includes(wrong) && last.length === most) last.splice(0, 1, wrong)
+  const led = wrongWrite(failure as Said, exchanges) ?? writeOn(last.at(-1), exchanges)
+  if (led && !last.includes(led) && last.length === most) last.splice(0, 1, led)
   const named = last.filter(({ number }) => number === exchangeIn(where))
   const kept = new Set<Exchange>()
   let room = mostCharacters
@@ -48,6 +48,10 @@ export function lastOf(exchanges: readonly Exchange[], most: number, where?: str
   const end = at >= 0 && at < exchanges.length - most ? at + 1 : exchanges.length
   return exchanges.slice(Math.max(0, end - most), end)
 }
+
+/** The last write on what a call reads. */
+const writeOn = (read: Exchange | undefined, calls: readonly Exchange[]) =>
+  calls.findLast(({ request: { method, url } }) => method !== 'GET' && url.split('?')[0] === read?.request.url)
 
 /** The number of the exchange that a failure names. */
 export const exchangeIn = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])

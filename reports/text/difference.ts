@@ -70,12 +70,19 @@ function* inLists(wanted: readonly unknown[], came: readonly unknown[], place: P
     for (const [index, item] of wanted.entries()) yield* differing(item, came[index], below(place, index))
   } else if (missing.length + extra.length > 0) {
     const size = ({ length }: readonly unknown[]) => (length === 0 ? 'no items' : counted(length, 'item'))
-    const but = [some('without', missing), some('with', extra)].filter((words) => words !== '').join(' and ')
+    const more = missing.length === 0 ? extra.map(inBrief) : extra
+    const but = [some('without', missing), some('with', more)].filter((words) => words !== '').join(' and ')
     yield [place.path, size(wanted), `${size(came)}, ${but}`]
   } else {
     const index = wanted.findIndex((item, at) => JSON.stringify(item) !== JSON.stringify(came[at]))
     yield [below(place, index).path, shown(wanted[index]), `${shown(came[index])} (the same items in another order)`]
   }
+}
+
+/** A resource by its uid and name; anything else as it is. */
+function inBrief(item: unknown): unknown {
+  if (!isRecord(item) || typeof item.uid !== 'string') return item
+  return { uid: item.uid, ...(item.name !== undefined && { name: item.name }) }
 }
 
 function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {

@@ -6,6 +6,7 @@ import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { comparable } from '../../helpers/assertions/equal.ts'
 import { among } from '../../helpers/assertions/page-walk.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -116,13 +117,13 @@ requirement(
     const made = await scratch.makeGroups(6)
     const [one] = made
     const plain = { ...scratch.children, page_size: 200 }
-    const others = [
-      { ...scratch.children, page_size: 2, skip: 3, order_by: 'name desc' },
-      { ...plain, name: String(one!.name) },
-      { ...plain, name: names.fresh() },
-      { ...childrenOf(one!.uid), page_size: 200 },
-      { ...plain, page_size: -1, skip: -1 },
-    ]
+    const others = {
+      'after a skip': { ...scratch.children, page_size: 2, skip: 3, order_by: 'name desc' },
+      'after a name': { ...plain, name: String(one!.name) },
+      'after an unknown name': { ...plain, name: names.fresh() },
+      'after another scope': { ...childrenOf(one!.uid), page_size: 200 },
+      'after negative numbers': { ...plain, page_size: -1, skip: -1 },
+    }
     // what else appears there is counted as it is listed (R50)
     const ownPart = (page: Page) => {
       const { totalCount, ...part } = stablePart({ ...page, items: among(page.items, made) }, () => true)
@@ -135,12 +136,12 @@ requirement(
     })
 
     const after = []
-    for (const query of others) {
+    for (const query of Object.values(others)) {
       await narrowApi.attempt.groups.list(query)
       after.push(ownPart(await narrowApi.groups.list(plain)))
     }
 
     const wanted = { ...first, skipped: 0, hasNext: false, uncounted: 0 }
-    expect(after, 'the plain list after each other call').toEqual(after.map(() => wanted))
+    expect(after, ofEach('the plain list', Object.keys(others))).toEqual(after.map(() => wanted))
   },
 )

@@ -110,6 +110,23 @@ test('the call that shows a member with its value decides, not one that has that
   expect(callsOf(differing).deciding?.number).toBe(2)
 })
 
+test('what is too much in a list is shown by its uid and name, unless something is also missing', () => {
+  const [one, other] = ['{"uid": "a", "name": "b", "c": 1}', '{"uid": "a", "name": "b", "c": 2}']
+
+  expect(difference('[]', `[${one}, {"d": 1}]`)?.got).toBe('2 items, with {"uid":"a","name":"b"}, {"d":1}')
+  expect(difference(`[${one}]`, `[${other}, 5]`)?.got).toBe(
+    '2 items, without {"uid":"a","name":"b","c":1} and with {"uid":"a","name":"b","c":2}, 5',
+  )
+})
+
+test('the last write on what is read is kept, however many calls came after it', () => {
+  const write = { ...list(1, 'a'), request: { ...list(1, 'a').request, method: 'PATCH' } }
+  const readings = Array.from({ length: 20 }, (_, index) => list(2 + index, `skip=${index}`))
+  const read = { ...list(30, 'a'), request: { ...list(30, 'a').request, url: 'http://127.0.0.1:1/groups' } }
+
+  expect(keepEvidence([write, ...readings, read]).map(({ number }) => number)[0]).toBe(1)
+})
+
 test('the call that a failure names is kept, however large those after it are', () => {
   const large = { ...list(2, 'b'), request: { ...list(2, 'b').request, body: 'x'.repeat(70_000) } }
 
