@@ -94,5 +94,8 @@ export function judgeSkipped(judging: Judging, { query, skip, token, items }: Pa
 }
 
 function matchesName({ seen }: Judging, { scope, name }: Query): boolean {
-  return name === undefined || scope.name.certain(seen.sent, seen.answered)?.value === name
+  if (name === undefined) return true
+  const known = scope.name.certain(seen.sent, seen.answered)
+  // the name of a group that only a list names is not known
+  return known !== undefined && (known.value === undefined || known.value === name)
 }

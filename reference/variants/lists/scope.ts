@@ -1,7 +1,8 @@
 import type { At } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import type { Replacement } from '../../replace.ts'
+import { both, type Replacement } from '../../replace.ts'
+import { fills } from '../groups-contents.ts'
 
 /** A call whose scopes are written as the uids are. */
 function plain(at: At): At {
@@ -51,6 +52,17 @@ export const listScopeVariants: readonly Variant[] = [
   variant(
     'below includes the group itself',
     includingItself(() => true),
+  ),
+  variant(
+    'below includes the group itself, and every new group holds a group of its own name',
+    both(
+      includingItself(() => true),
+      fills(
+        'groups',
+        () => 0,
+        ({ name, description }) => ({ name, description }),
+      ),
+    ),
   ),
   variant(
     'below includes the group itself, unless a name is asked for',
