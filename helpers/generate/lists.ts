@@ -8,7 +8,7 @@ import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askChangedWalks } from './steps/changed-walks.ts'
 import { askNamed } from './steps/named-lists.ts'
-import { askWhole } from './steps/whole-lists.ts'
+import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
 import { makeSome, makeWorld, type Place, update } from './world.ts'
@@ -135,7 +135,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
   const { flock, twins, label } = await makeFlock(driver)
   const lists = [descendantsOf(uidOf(world.root)), ...[flock, driver.scope].map((uid) => childrenOf(uid))]
   const quiet = [uidOf(world.root), flock]
-  await askWhole(driver, ownKinds, quiet)
+  await askWholeOnceStill(driver, ownKinds, quiet)
   const asked = await Promise.all([
     ...ownKinds.map((kind) => {
       const isGroup = kind === 'groups'
@@ -167,7 +167,7 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
   const scopes = [driver.scope, flock]
   const other = world.child?.group.uid ?? driver.scope
   const own = [childrenOf(flock), descendantsOf(driver.scope)]
-  await askWhole(driver, kindsAsked, scopes)
+  await askWholeOnceStill(driver, kindsAsked, scopes)
   const asked = await Promise.all([
     ...kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),
     ...kindsAsked.map((kind) => {

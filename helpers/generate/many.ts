@@ -6,7 +6,7 @@ import type { Query } from '../http/url.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { longest } from './lists.ts'
-import { askWhole } from './steps/whole-lists.ts'
+import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
 
 /** How many are made of a kind in one group: more than a usual page, and of some more than a hundred. */
 const [more, most] = [53, 104]
@@ -49,7 +49,7 @@ export async function askMany(driver: Driver): Promise<number> {
       .filter((kind) => kind !== 'groups')
       .flatMap((kind) => listsOf(kind, home.uid, driver.living(kind, home.uid).length)),
   ]
-  await askWhole(driver, ownKinds, [home.uid])
+  await askWholeOnceStill(driver, ownKinds, [home.uid])
   await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, pages))
   await askWhole(driver, ownKinds, [home.uid])
   return asked.length

@@ -144,25 +144,24 @@ export class Judge {
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
     if (this.#foreign.moving.has(asked.kind)) this.state.flags.add(`moving ${asked.kind}`)
-    // what came and went between two whole lists is in neither (R24)
-    if (known) this.#judgeClosed(known, asked, () => [busy])
+    if (known) this.#judgeClosed(known, asked)
   }
 
   /** The same for what the run made beside things of the target's own (R50). */
   #judgeBesideStrangers(judging: Judging, asked: Asked): void {
-    const taken = this.#strangers.take(judging, asked)
-    if (taken === undefined) return
-    const { closed, since } = taken
+    const closed = this.#strangers.take(judging, asked)
+    if (closed === undefined) return
     closed.state.wandering = this.state.wandering
-    const isYoung = ({ sent }: Observation) => sent - since < this.#options.patience
-    this.#judgeClosed(closed, asked, (each) => [`busy ${asked.kind}`, ...(isYoung(each) ? ['lag'] : [])])
+    this.#judgeClosed(closed, asked)
   }
 
-  #judgeClosed({ ready, state, orders }: Closed, asked: Asked, unless: (each: Observation) => string[]): void {
+  #judgeClosed({ ready, state, orders }: Closed, asked: Asked): void {
+    // what came and went between two whole lists is in neither (R24)
+    const busy = `busy ${asked.kind}`
     for (const each of ready) {
       const judging = new Judging(state, each, this.#options.patience, this.met)
       judgeList(judging, asked, orders)
-      const found = judging.found.map((finding) => ({ ...finding, unless: [...finding.unless, ...unless(each)] }))
+      const found = judging.found.map((finding) => ({ ...finding, unless: [...finding.unless, busy] }))
       if (found.length > 0) this.#options.judged(each, found)
     }
   }

@@ -15,9 +15,12 @@ export class Strangers {
   readonly #windows = new Windows()
   /** What the last whole list showed, and the newest write at that time, by query. */
   readonly #last = new Map<string, { stamp: number; uids: string }>()
+  /** What the target's own was in the last whole list, and since when it has been like that, by query. */
+  readonly #own = new Map<string, { text: string; since: number }>()
 
-  /** Takes a list in; where it closes a window, returns what can be judged now, and since when nobody wrote. */
-  take({ seen, state }: Judging, { kind, version }: Asked): { closed: Closed; since: number } | undefined {
+  /** Takes a list in; where it closes a window, returns what can be judged now: nothing has changed for so long (R52). */
+  take(judging: Judging, { kind, version }: Asked): Closed | undefined {
+    const { seen, state } = judging
     const asked = scopeParameters.filter((name) => seen.query[name] !== undefined)
     const [parameter = ''] = asked
     const scope = asked.length === 1 ? state.group(seen.query[parameter]!) : undefined
@@ -34,7 +37,17 @@ export class Strangers {
     this.#last.set(key, { stamp, uids: uids.join() })
     const cameOrWent = last?.stamp === stamp && last.uids !== uids.join()
     if (cameOrWent || closed.ready.some((each) => showsMore(each, kind, uids))) state.flags.add(`busy ${kind}`)
-    return { closed, since }
+    const changed = Math.max(since, this.#sinceOwn(key, judging, closed, kind))
+    return { ...closed, ready: closed.ready.filter(({ sent }) => sent - changed >= judging.patience) }
+  }
+
+  /** Since when the target's own has been as it is: until others know of it as well, a list may lag (R52). */
+  #sinceOwn(key: string, { seen, state }: Judging, { shown }: Closed, kind: KindName): number {
+    const text = JSON.stringify(shown.filter(({ uid }) => state.thing(String(uid), kind)?.alien))
+    const before = this.#own.get(key)
+    const own = before?.text === text ? before : { text, since: seen.answered }
+    this.#own.set(key, own)
+    return own.since
   }
 }
 

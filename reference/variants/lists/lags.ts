@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import { type Item, keyOf } from '../../domain/item.ts'
 import type { Variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
-import { fills } from '../groups-contents.ts'
+import { fills, identity } from '../groups-contents.ts'
 import { lagging } from './lagging.ts'
 import { unlistAfter } from './walk.ts'
 
@@ -116,4 +116,16 @@ export const listLagVariants: readonly Variant[] = [
       },
     }
   }),
+  lagging(
+    'every new group holds a default identity, which lists in an order or by a name show three seconds late',
+    (contract) => ({
+      ...fills('identities', () => 0, identity)(contract),
+      seen(item, at) {
+        const { order, name } = at.query ?? {}
+        const isSearched = name !== undefined || (order !== undefined && order.field !== 'uid')
+        const isLate = item.kind === 'identities' && item.name === 'default' && isSearched
+        return isLate && at.world.now() - item.createTime < 3_000 ? undefined : contract.seen(item, at)
+      },
+    }),
+  ),
 ]
