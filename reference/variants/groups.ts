@@ -3,7 +3,20 @@ import type { At } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { during, on } from '../replace.ts'
+import { during, on, type Replacement } from '../replace.ts'
+
+/** Such creates know a new group a second after it was made. */
+const knownLate =
+  (isLate: (at: At) => boolean): Replacement =>
+  (contract) => ({
+    found(uid, kind, at) {
+      const item = contract.found(uid, kind, at)
+      const isParent = kind === 'groups' && at.operation === 'create' && isLate(at)
+      // what was there before the run is known
+      const isNew = item !== undefined && item.uid.split('/').length > 2 && at.world.now() - item.createTime < 1_000
+      return isParent && isNew ? undefined : item
+    },
+  })
 
 /** Lawful groups: their uids, names, limits, and how many there may be. */
 export const groupVariants: readonly Variant[] = [
@@ -209,13 +222,12 @@ export const groupVariants: readonly Variant[] = [
       },
     }
   }),
-  variant('a group is known to creates in it a second after it was made', (contract) => ({
-    found(uid, kind, at) {
-      const item = contract.found(uid, kind, at)
-      const isParent = kind === 'groups' && at.operation === 'create'
-      // what was there before the run is known
-      const isNew = item !== undefined && item.uid.split('/').length > 2 && at.world.now() - item.createTime < 1_000
-      return isParent && isNew ? undefined : item
-    },
-  })),
+  variant(
+    'a group is known to creates in it a second after it was made',
+    knownLate(() => true),
+  ),
+  variant(
+    'a group is known to creates in it a second after it was made, and at once in v1',
+    knownLate(({ version }) => version !== 'v1'),
+  ),
 ]

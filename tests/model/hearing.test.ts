@@ -96,11 +96,11 @@ class Run {
   }
 
   /** A create in the deleted group, accepted; `seconds`: how long to wait before. */
-  createInside(seconds = 0) {
+  createInside(seconds = 0, version = 'v2beta1') {
     this.#n += seconds
     const uid = `${group}/${String(this.#n).padStart(16, '0')}`
     this.#exchange(
-      { operation: 'group.create', method: 'POST', path: `/iam/v2beta1/groups/${group}`, body: { name: 'two' } },
+      { operation: 'group.create', method: 'POST', path: `/iam/${version}/groups/${group}`, body: { name: 'two' } },
       { ...this.#shown('', this.#n + 1), uid, name: 'two', createTime: at(this.#n + 1) },
     )
   }
@@ -234,6 +234,8 @@ test('a new group may be unknown to creates until one has known it', () => {
   const run = new Run()
   run.create('')
 
+  run.missParent()
+  run.createInside(0, 'v1')
   run.missParent()
   expect(run.found).toEqual([])
   run.createInside()

@@ -2,7 +2,7 @@ import { isObject } from '../../api/received.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike } from '../apply.ts'
 import type { Judging } from '../judging.ts'
-import { isSoftRefusal } from '../observation.ts'
+import { type Asked, isSoftRefusal } from '../observation.ts'
 import type { Thing } from '../state.ts'
 import { mustKnow, noteTaken } from './known.ts'
 
@@ -12,8 +12,9 @@ type Body = Record<string, unknown>
 const granted = (roleUid: unknown) => `granted ${roleUid}`
 
 /** A binding names an identity and a role that were issued (S2.15, R38). */
-export function judgeBound(judging: Judging, body: Body, about: string[]): void {
+export function judgeBound(judging: Judging, asked: Asked, body: Body): void {
   const { state } = judging
+  const about = [asked.uid!]
   const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
   const roleUid = typeof body.roleUid === 'string' ? body.roleUid : ''
   const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
@@ -26,7 +27,7 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
   }
   const why = Object.entries(missing).find(([, isSo]) => isSo)?.[0]
   state.flags.add(granted(body.roleUid))
-  if (identity?.kind === 'identities') noteTaken(judging, 'roleBindings', identity)
+  if (identity?.kind === 'identities') noteTaken(judging, asked, identity)
   if (identity) judgeNotGone(judging, identity, body, about)
   judging.check('roleBindings', 'refusal', why === undefined, `a refusal: ${why}`, judging.came, { about })
 }
@@ -62,13 +63,13 @@ export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[
  * An identity that is not new gets a role that others have, in its group or below it (S2.15, R7), unless it has that
  * role there (R54).
  */
-export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
+export function judgeNotBound(judging: Judging, asked: Asked, body: Body, home: Thing): void {
   const { seen, state } = judging
   const { identityUid, roleUid, ...others } = body
   const identity = typeof identityUid === 'string' ? state.thing(identityUid, 'identities') : undefined
   if (identity === undefined || Object.keys(others).length > 0 || isSoftRefusal(seen)) return
   const isOld = (thing: Thing) =>
-    thing.alive.certain(seen.sent, seen.answered)?.value === true && mustKnow(judging, 'roleBindings', thing)
+    thing.alive.certain(seen.sent, seen.answered)?.value === true && mustKnow(judging, asked, thing)
   const isInPlace = state.upwards(home).some(({ uid }) => uid === identity.parent)
   if (!isOld(identity) || !isOld(home) || !isInPlace || !identity.alive.wasShownBefore(seen.sent)) return
   const beside = home.below.get('roleBindings') ?? []

@@ -36,9 +36,9 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   const about = [parent!]
   const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
   // knowledge of a group may still be spreading (R52)
-  const isEarly = isMissing(seen) && home !== undefined && !mustKnow(judging, kind, home)
+  const isEarly = isMissing(seen) && home !== undefined && !mustKnow(judging, asked, home)
   if (!exists || version === 'v1' || isEarly) return
-  if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
+  if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, asked, body, home!)
   // an unknown member may be the reason for the refusal (R32)
   const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
   // a body that is too large may be refused for that
@@ -59,7 +59,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   const { kind, uid: parent } = asked
   const { body } = seen
   const about = [parent!]
-  if (home) noteTaken(judging, kind, home)
+  if (home) noteTaken(judging, asked, home)
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', judging.came, { about })
   // what goes with its identity may have gone before the group
@@ -80,7 +80,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   }
   if (kinds[kind].shown && !isObject(body))
     judging.check(kind, 'refusal', false, 'a refusal of the body', judging.came, { about })
-  if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
+  if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, asked, body)
   if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
 }
 
