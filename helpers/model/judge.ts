@@ -136,10 +136,10 @@ export class Judge {
   }
 
   /** Judges what others own as soon as it is known not to have changed (R24). */
-  #confirmByRereading(seen: Observation, asked: Asked): void {
+  #confirmByRereading(judging: Judging, asked: Asked): void {
     // roles of the run come and go, which a lagging list may not show (R52)
     if (asked.kind === 'roles' && this.state.made('roles').length > 0) return
-    const known = this.#foreign.take(seen, asked)
+    const known = this.#foreign.take(judging, asked)
     if (known) known.state.wandering = this.state.wandering
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
@@ -188,7 +188,7 @@ export class Judge {
     if (kinds[asked.kind].foreign && asked.does === 'list') {
       this.#foreign.judgeApart(judging, asked)
       if (asked.kind === 'roles' && asked.version === 'v2') this.#foreign.judgeRoles(judging)
-      this.#confirmByRereading(seen, asked)
+      this.#confirmByRereading(judging, asked)
     }
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
     if (asked.does === 'list') {

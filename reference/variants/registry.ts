@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { At } from '../domain/at.ts'
-import type { Item, Kind } from '../domain/item.ts'
+import { type Item, type Kind, keyOf } from '../domain/item.ts'
 import { type Problem, Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on, type Replacement } from '../replace.ts'
@@ -137,6 +137,33 @@ export const registryVariants: readonly Variant[] = [
   variant('repos are described and counted', (contract) => ({
     repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
   })),
+  variant(
+    'others rename a repo every six seconds, which ordered lists show three and a half seconds late',
+    (contract) => {
+      const before = new Map<string, { item: Item; until: number }>()
+      let last = performance.now()
+      let turn = 0
+      return {
+        transport(request, response, serve, at) {
+          const { store, now } = at.world
+          const time = performance.now()
+          const item = [...store.all('repos')][turn % 7]
+          if (item && time - last > 6_000) {
+            last = time
+            before.set(keyOf(item), { item, until: time + 3_500 })
+            const name = `${item.name.replace(/-v\d+$/, '')}-v${++turn}`
+            store.put({ ...item, name, updateTime: Math.max(now(), item.updateTime) })
+          }
+          return contract.transport(request, response, serve, at)
+        },
+        seen(item, at) {
+          const isOrdered = at.query !== undefined && at.query.order.field !== 'uid'
+          const old = isOrdered ? before.get(keyOf(item)) : undefined
+          return old && old.until > performance.now() ? old.item : contract.seen(item, at)
+        },
+      }
+    },
+  ),
   variant('others rename and describe roles and repos all the time', (contract) => {
     let last = 0
     let turn = 0

@@ -40,6 +40,14 @@ class Run {
     this.#now += seconds * 1000
   }
 
+  /** A list of the repos in the group. */
+  repos(names: readonly string[], query: Record<string, string> = {}) {
+    const repos = names.map((name, at) => ({ uid: `${root}/${String(at).repeat(16)}`, name, createTime: time }))
+    const text = JSON.stringify({ repos, nextPageToken: '', totalCount: String(names.length), skipped: 0 })
+    const asked = Object.entries({ 'uidp.descendants_of': root, ...query })
+    this.#exchange({ operation: 'repo.list', path: '/registry/v2beta1/repos', query: asked, text })
+  }
+
   /** A list of what is in the group, or below it. */
   list(groups: object[], query: Record<string, string>, totalCount: number, nextPageToken = '') {
     const text = JSON.stringify({ groups, nextPageToken, totalCount: String(totalCount), skipped: 0 })
@@ -113,4 +121,19 @@ test("a list of what is below a group may include it beside the target's own, wh
   run.list(everything, { ...below, ...whole }, 4)
 
   expect(run.found).toEqual([])
+})
+
+test.each([
+  { seconds: 1, rows: [] },
+  { seconds: 6, rows: ['model.repo.content'] },
+])("an order that shows a repo's former name $seconds s after others renamed it", ({ seconds, rows }) => {
+  const run = new Run()
+  run.repos(['one', 'two'])
+  run.repos(['one', 'new'])
+  run.wait(seconds)
+
+  run.repos(['one', 'two'], { order_by: 'name' })
+  run.repos(['one', 'new'])
+
+  expect(run.found).toEqual(rows)
 })

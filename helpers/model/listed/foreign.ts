@@ -56,15 +56,15 @@ export class Foreign {
     judging.check('roles', 'answer', succeeded(seen), 'a status of 2xx', judging.came)
   }
 
-  /** Takes a list in; where it closes a window, returns what can be judged now, with its state and orders. */
-  take(seen: Observation, asked: Asked): Closed | undefined {
+  /** Takes a list in; where it closes a window, returns what can be judged now: nothing has changed for so long (R52). */
+  take({ seen, patience }: Judging, asked: Asked): Closed | undefined {
     const key = keyOf(seen, asked)
     // a page token may not be refused (S8.3)
     if (key !== undefined && !succeeded(seen) && seen.query.page_token !== undefined) this.#windows.hold(key, seen)
     if (key === undefined || !succeeded(seen)) return undefined
     const closed = this.#windows.take(key, seen, asked.kind)
     if (closed === undefined) return undefined
-    const { shown } = closed
+    const { shown, changed } = closed
     const ever = this.#ever.get(key)
     if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
     if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
@@ -74,7 +74,7 @@ export class Foreign {
       const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
       this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
     }
-    return closed
+    return { ...closed, ready: closed.ready.filter(({ sent }) => sent - changed >= patience) }
   }
 }
 

@@ -12,6 +12,8 @@ export interface Closed {
   state: State
   orders: Orders
   shown: readonly Record<string, unknown>[]
+  /** When it was last seen to have changed; nobody knows how long what was there at first has been there. */
+  changed: number
 }
 
 /** A list, opened by an answer that showed all of it (R24). */
@@ -64,9 +66,10 @@ export class Windows {
     const { state, orders, opened } = same
       ? window
       : { state: populated(seen, kind, shown), orders: new Orders(), opened: seen }
-    this.#open.set(key, { state, orders, opened, shown, text, stamp, pending })
+    const changed = window === undefined ? Number.NEGATIVE_INFINITY : same ? window.changed : seen.answered
+    this.#open.set(key, { state, orders, opened, shown, changed, text, stamp, pending })
     // the closing answer also shows an order
-    return { ready: isPage ? [...ready, seen] : ready, state, orders, shown }
+    return { ready: isPage ? [...ready, seen] : ready, state, orders, shown, changed }
   }
 
   /** What an answer and the pages before it show, if that is everything, and when the first page was asked for. */
