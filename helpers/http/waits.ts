@@ -80,14 +80,14 @@ export function pauseAskedFor(headers: Record<string, string>, tries: number): n
   return Number.isNaN(until) ? doubling : Math.max(until, floor)
 }
 
-const sentAgain = new WeakSet<Exchange>()
+/** Writes that a 503 had answered before, and whether each time with a wait to keep. */
+const sentAgain = new WeakMap<Exchange, { wasAsked: boolean }>()
 
-/** True for the answer to a write that a proxy had answered 503 before: it may have taken effect twice (R43). */
+/** True for the answer to a write that was answered 503 before: behind a proxy it may have taken effect twice (R43). */
 export const wasSentAgain = (exchange: Exchange): boolean => sentAgain.has(exchange)
 
-/** True where a proxy may have lost the server after a write arrived; what asks for patience itself was not done. */
-const mayHaveArrived = ({ method }: Call, { status, headers }: Answer) =>
-  status === 503 && headers['retry-after'] === undefined && method !== 'GET'
+/** True for one where that is unlikely: what asks for patience itself has not done it. */
+export const wasAskedToWait = (exchange: Exchange): boolean => sentAgain.get(exchange)?.wasAsked === true
 
 /** After how many requests to wait in a row a create may be over a quota: at first, and once a quota was reached. */
 const [triesAtQuota, triesAtNext] = [4, 1]
@@ -100,12 +100,15 @@ export class Waits {
   readonly #refused = new Map<string, number>()
   /** Creates that alone were refused: their parent is full. */
   readonly #full = new Set<string>()
-  readonly #open = new WeakSet<Call>()
+  /** Writes that were answered 503, and whether each time with a wait to keep. */
+  readonly #open = new WeakMap<Call, { wasAsked: boolean }>()
   #quotas = 0
 
   /** A call got its answer. */
   answered(call: Call, { exchange }: Answer): void {
-    if (this.#open.delete(call)) sentAgain.add(exchange)
+    const open = this.#open.get(call)
+    if (open) sentAgain.set(exchange, open)
+    this.#open.delete(call)
     this.#patient = true
     this.#refused.delete(nameOf(call))
     this.#full.delete(nameOf(call))
@@ -113,7 +116,10 @@ export class Waits {
 
   /** How long the whole run waits after an answer, in milliseconds: not at all where only the network lost it. */
   pauseAfter(call: Call, answer: Answer, tries: number): number {
-    if (mayHaveArrived(call, answer)) this.#open.add(call)
+    if (answer.status === 503 && call.method !== 'GET') {
+      const wasAsked = answer.headers['retry-after'] !== undefined && this.#open.get(call)?.wasAsked !== false
+      this.#open.set(call, { wasAsked })
+    }
     return isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
   }
 

@@ -16,7 +16,7 @@ const atStatus = (status: number, other: Answer) => rendered((answer) => (answer
 
 /** One in so many writes takes effect, and a gateway answers it with that status. */
 const losing =
-  (status: number, often: number): Replacement =>
+  (status: number, often: number, headers: Readonly<Record<string, string>> = {}): Replacement =>
   (contract) => {
     let writes = 0
     return {
@@ -26,7 +26,7 @@ const losing =
           const { writeHead, end } = response
           response.writeHead = (() => response) as typeof writeHead
           response.end = (() => {
-            writeHead.call(response, status, { 'content-length': '0' })
+            writeHead.call(response, status, { 'content-length': '0', ...headers })
             return end.call(response, undefined, 'utf8')
           }) as typeof end
         }
@@ -91,6 +91,10 @@ export const runGatewayVariants: readonly Variant[] = [
   })),
   variant('now and then a gateway gives up on a write that takes effect', losing(504, 150)),
   variant('now and then a proxy answers 503 to a write that took effect, as its connection ended', losing(503, 300)),
+  variant(
+    'now and then a proxy answers 503 to a write that took effect, and asks to wait no time',
+    losing(503, 200, { 'retry-after': '0' }),
+  ),
   variant('the service is down for five seconds in every twenty-five', (contract) => {
     const began = performance.now()
     return {
