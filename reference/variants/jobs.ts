@@ -39,7 +39,7 @@ const keepsAgent =
 
 /** The bindings of a deleted identity go so much later, in milliseconds, and keep no group. */
 const bindingsGoLater =
-  (lag: number): Replacement =>
+  (lag: number, isEmptied = false): Replacement =>
   (contract) => {
     const dead = new Map<string, Item>()
     const orphans = new Set<string>()
@@ -55,13 +55,11 @@ const bindingsGoLater =
           setTimeout(() => remove(at, one), lag).unref()
         }
       },
-      hydrated: (part, kind, binding, at) =>
-        contract.hydrated(
-          part ?? (kind === 'identities' ? dead.get(binding.identityUid ?? '') : undefined),
-          kind,
-          binding,
-          at,
-        ),
+      hydrated(part, kind, binding, at) {
+        const gone = part === undefined && kind === 'identities' ? dead.get(binding.identityUid ?? '') : undefined
+        const shown = contract.hydrated(part ?? gone, kind, binding, at)
+        return gone && shown && isEmptied ? { ...shown, uid: '', name: '', description: '' } : shown
+      },
     }
   }
 
@@ -86,6 +84,12 @@ export const jobVariants: readonly Variant[] = [
   variant(
     'bindings of a deleted identity go two seconds later',
     bindingsGoLater(2_000),
+    ['service.lag.deletion', 'binding.lag.embedded'],
+    'may warn',
+  ),
+  variant(
+    'bindings of a deleted identity go two seconds later, and are empty until then',
+    bindingsGoLater(2_000, true),
     ['service.lag.deletion', 'binding.lag.embedded'],
     'may warn',
   ),

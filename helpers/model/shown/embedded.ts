@@ -135,6 +135,14 @@ function judgeOutlived(judging: Judging, { uid, alive, binds }: Thing): void {
   )
 }
 
+/** A list that lags may show the binding of an identity that is gone, and nothing of that identity (R52). */
+function isJustDeleted(judging: Judging, uid: string): boolean {
+  const { seen, state } = judging
+  const identity = state.thing(uid, 'identities')
+  const isAlive = identity?.alive.certain(seen.sent, seen.answered)?.value
+  return identity !== undefined && isAlive !== true && judging.isYoung(identity.alive.lastBefore(seen.answered))
+}
+
 /**
  * A binding shows what it was made to bind, or what an Update answered since (S2.14, S4.28); on an Update this is a
  * *should* (R49).
@@ -149,7 +157,9 @@ function judgeBoundPart(
   const { sent, answered } = judging.seen
   const register = binding.binds[part]
   const fit = register.observe(shown, sent, answered, judging.through(`${part} in ${view}`))
-  const soft = fit === 'late' && judging.isYoung(register.lastBefore(answered))
+  const soft =
+    (fit === 'late' && judging.isYoung(register.lastBefore(answered))) ||
+    (part === 'identity' && isJustDeleted(judging, String(register.certain(sent, answered)?.value)))
   if (isLagging(judging, soft)) return
   const row = binding.history.length > 1 ? 'model.roleBinding.update' : rowOf('roleBindings', 'embedded')
   const expected = () => `${part}.uid ${oneOf(register.may(sent, answered).map(({ value }) => value))}`
