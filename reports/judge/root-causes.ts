@@ -57,7 +57,10 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
   }
 
-  /** What a claim rests on, the most basic first: before each of `restsOn` comes what that one rests on. */
+  /**
+   * What a claim rests on, the most basic first: before each of `restsOn` comes what that one rests on, unless it passed:
+   * what did not keep it from holding explains nothing here.
+   */
   function groundsOf({ id, restsOn = [] }: Header, seen = new Set([id])): Row[] {
     const [, kind] = id.split('@')
     const named = restsOn.flatMap((name) => {
@@ -70,7 +73,8 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
       const ground = headers.get(name)
       if (ground === undefined || seen.has(name)) return []
       seen.add(name)
-      return [...groundsOf(ground, seen), ...(byId.has(name) ? [byId.get(name)!] : [])]
+      const row = byId.get(name)
+      return row?.outcome === 'pass' ? [] : [...groundsOf(ground, seen), ...(row ? [row] : [])]
     })
   }
 

@@ -162,12 +162,14 @@ describe('what a header says it rests on blocks it', () => {
     becomes([one(ground, [listed]), resting(id, 'a.*')], { [ground]: 'fail', [id]: outcome })
   })
 
-  test('through what passed or could not be judged in between', () => {
-    const between = resting('b', 'a')
-    becomes([one('a', [listed]), { ...between, ending: { how: 'passed' } }, resting('c', 'b')], {
+  test.each<[Case['ending'], string, string]>([
+    [passed.ending, 'pass', 'fail'],
+    [{ how: 'untold', note: 'nothing to judge' }, 'inconclusive', 'inconclusive<a'],
+  ])('through what did not pass in between: %o', (ending, between, outcome) => {
+    becomes([one('a', [listed]), { ...resting('b', 'a'), ending }, resting('c', 'b')], {
       a: 'fail',
-      b: 'pass',
-      c: 'inconclusive<a',
+      b: between,
+      c: outcome,
     })
   })
 
