@@ -59,6 +59,7 @@ import { listWalkFaults } from './faults/lists/walk.ts'
 import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
 import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
 import { listWordFaults } from './faults/lists/words.ts'
+import { guardNeighbourFaults } from './faults/neighbours/credentials.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
 import { lookalikeFaults } from './faults/neighbours/texts.ts'
@@ -221,6 +222,7 @@ export const faults: readonly Fault[] = [
   ...unusualUpdateFaults,
   ...namesakeFaults,
   ...exchangeNeighbourFaults,
+  ...guardNeighbourFaults,
   ...lookalikeFaults,
   ...ordinaryFaults,
 ]

@@ -24,6 +24,12 @@ export const trustedHeaders: Readonly<Record<string, Record<string, string>>> = 
     'x-auth-request-user': 'admin',
     'x-authenticated-userid': 'admin',
     'x-consumer-username': 'admin',
+    // as proxies of clouds and networks do
+    'x-goog-authenticated-user-email': 'accounts.google.com:admin@localhost',
+    'x-ms-client-principal-name': 'admin@localhost',
+    'x-amzn-oidc-identity': 'admin',
+    'cf-access-authenticated-user-email': 'admin@localhost',
+    'tailscale-user-login': 'admin@localhost',
   },
   'asked before another call': {
     origin: 'https://console.example',
@@ -37,6 +43,7 @@ export const trustedHeaders: Readonly<Record<string, Record<string, string>>> = 
     'x-appengine-cron': 'true',
     'x-cloudscheduler': 'true',
     'x-internal-request': 'true',
+    'user-agent': 'kube-probe/1.31 GoogleHC/1.0 ELB-HealthChecker/2.0',
   },
   'verified by a proxy': {
     'x-ssl-client-verify': 'SUCCESS',

@@ -9,6 +9,7 @@ import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askNames } from './steps/named-lists.ts'
+import { askInFlight } from './wire/in-flight.ts'
 import { callOf, goodBody, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { askRefusedPages } from './wire/page-tokens.ts'
 import { askUnguarded } from './wire/unguarded.ts'
@@ -50,6 +51,8 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
     forms.set(`${names} in the query`, { credential: noCredential, query: all })
     forms.set(`${names} in headers`, { credential: { shown: 'none', beside: { ...all, cookie } } })
   }
+  const cookie = ['authorization', 'bearer', 'sid'].map((name) => `${name}=${token}`).join('; ')
+  forms.set('in further cookies', { credential: { shown: 'none', beside: { cookie } } })
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
     forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
   }
@@ -189,10 +192,13 @@ export async function askCredentials(driver: Driver, made: World, most: number):
   if (overGrpc) await askContentTypes(driver, world)
   else await Promise.all([askFurther(driver, world, forms), askStored(driver), askUnguarded(driver, world)])
   await askRefusedPages(driver)
-  const rows = [
-    ...plain,
-    ...inTurn(all.filter((row) => !plain.includes(row))).slice(0, Math.max(0, most - plain.length)),
-  ]
+  await askInFlight(driver, world)
+  // in metadata there are no parameters
+  const others = inTurn(all.filter((row) => !plain.includes(row))).filter(
+    ({ form }) => !overGrpc || forms.get(String(form))?.query === undefined,
+  )
+  const once = new Set(others.map(({ form }) => form)).size
+  const rows = [...plain, ...others.slice(0, Math.max(once, most - plain.length))]
   for (let at = 0; at < rows.length; at += 40) {
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
       const call = await (shape as Shape).call(driver, world)

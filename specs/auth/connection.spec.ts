@@ -5,7 +5,7 @@ import { discloses } from '../../helpers/auth/disclosure.ts'
 import { badCredentials, spoil } from '../../helpers/auth/invalid-credentials.ts'
 import { inOtherShapes } from '../../helpers/auth/path-shapes.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { type Call, noCredential } from '../../helpers/http/call.ts'
+import { type Call, noCredential, succeeded } from '../../helpers/http/call.ts'
 import { isConflict } from '../../helpers/http/conflicts.ts'
 
 requirement(
@@ -87,21 +87,28 @@ requirement(
     restsOn: ['auth.refuses.other-signer'],
     says: 'A missing or bad credential gets status 401 or 403',
   },
-  async ({ run, operationCallsOf, authContext }) => {
+  async ({ run, api, v1, scratch, operationCallsOf, authContext }) => {
     const { calls } = await operationCallsOf('groups')
     const token = await run.tokens.value()
     const bad = await Promise.all(
       (['no-header', 'garbage', 'altered'] as const).map((name) => badCredentials[name](token, run.secrets)),
     )
 
-    const answers = await Promise.all(
-      bad.flatMap((credential) =>
+    const answers = await Promise.all([
+      ...bad.flatMap((credential) =>
         [calls.get![0]!, calls.list![0]!].map((call) => run.client.send(spoil(call, credential), authContext.log)),
       ),
-    )
+      api.attempt.roles.list({}, noCredential),
+    ])
+    const [known, unknown] = [
+      await v1.attempt.list(scratch.children),
+      await v1.attempt.list(scratch.children, noCredential),
+    ]
+    // v1 may take no scope (R44)
+    const inV1 = [unknown].filter(() => succeeded(known))
 
     expect(
-      answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403),
+      [...answers, ...inV1].map(({ status }) => status).filter((status) => status !== 401 && status !== 403),
       'statuses other than 401 and 403',
     ).toEqual([])
   },
@@ -192,6 +199,8 @@ requirement(
       groups.update(scratch.uid, { name: '@' }, { credential: noCredential }),
       groups.delete(unknown, { credential: noCredential }),
       groups.list({ ...scratch.children, page_size: 'x' }, noCredential),
+      api.attempt.identities.create(scratch.uid, {}, { credential: noCredential }),
+      api.attempt.roleBindings.create(scratch.uid, {}, { credential: noCredential }),
     ])
 
     // a conflict with another call may be answered before the token is checked

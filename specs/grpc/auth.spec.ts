@@ -49,7 +49,7 @@ requirementOnEach(
 )
 
 /** Ways to forge the token of an exchange, which usually has another form than the run's own. */
-const forgeries = ['cut-short', 'extended', 'altered', 'other-signer', 'unknown-key', 'unsigned'] as const
+const forgeries = ['other-signer', 'unsigned', 'altered', 'unknown-key', 'cut-short'] as const
 
 requirement(
   {
@@ -63,7 +63,7 @@ requirement(
     const bad = await Promise.all(forgeries.map((name) => badCredentials[name](token, run.secrets)))
 
     const controlCalls = await inTurn('groups', (unauthorized) =>
-      callUnauthorized({ ...ofGrpc(unauthorized), api: both.http, bad }, 'other-signer'),
+      callUnauthorized({ ...ofGrpc(unauthorized), api: both.http, bad }, 'other-forms'),
     )
 
     atLeast(1, what, controlCalls)

@@ -42,19 +42,19 @@ export async function askUnguarded(driver: Driver, { root, offered }: World): Pr
     ]
   })
   await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: noCredential }))
-  await askCached(driver, path)
+  await askCached(driver, group.uid)
   await askSession(driver, path)
   await askCodes(driver, path, Object.values(offered).flat())
   await driver.frame(ownKinds)
 }
 
 /** Reads again without a token what a good token has read, with leave to answer from a cache. */
-async function askCached(driver: Driver, path: string): Promise<void> {
+async function askCached(driver: Driver, uid: string): Promise<void> {
   const headers = { 'cache-control': 'max-age=3600' }
-  const all = listOf(driver, 'groups')
   const reads: Call[] = [
-    { operation: 'group.get', method: 'GET', path, headers },
-    { ...all, headers },
+    { operation: 'group.get', method: 'GET', path: driver.path('groups', uid), headers },
+    { operation: 'v1.group.get', method: 'GET', path: driver.path('groups', uid, 'v1'), headers },
+    ...(['groups', 'identities'] as const).map((kind) => ({ ...listOf(driver, kind), headers })),
   ]
   for (const read of reads) {
     await driver.call(read)

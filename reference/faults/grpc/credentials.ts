@@ -1,7 +1,8 @@
 import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { readToken } from '../../identity/tokens.ts'
-import { during, on, overGrpc } from '../../replace.ts'
+import { isSigned, readToken } from '../../identity/tokens.ts'
+import { during, on, overGrpc, withRequest } from '../../replace.ts'
+import { alsoFrom, basicParts } from '../auth/refuses.ts'
 
 /** The model finds them by the kind on which the call got through. */
 const byModel = { turnsRed: ['model.*.credential'], spreadsTo: ['model.*', 'grpc.auth.*'] }
@@ -31,6 +32,42 @@ export const grpcCredentialFaults: readonly Fault[] = [
       },
     }
   }),
+  fault(
+    'over gRPC a user whom a proxy names needs no token',
+    byModel,
+    overGrpc(
+      withRequest((request, contract) => ({
+        needsToken: (at) => request().headers['x-remote-user'] === undefined && contract.needsToken(at),
+      })),
+    ),
+  ),
+  fault(
+    'over gRPC the key that an API token brings along is believed',
+    byModel,
+    overGrpc((contract) => ({
+      async authenticate(token, reader, at) {
+        const { alg, jwk } = readToken(token)?.header ?? {}
+        const isBrought = jwk !== undefined && (await isSigned(token, jwk, alg))
+        return isBrought ? reader.unverified(token) : contract.authenticate(token, reader, at)
+      },
+    })),
+  ),
+  fault(
+    'over gRPC an API token will do as a password',
+    byModel,
+    overGrpc(alsoFrom(({ authorization }) => basicParts(authorization)[1])),
+  ),
+  fault(
+    'over gRPC an exchanged token of the algorithm none is believed',
+    { turnsRed: ['grpc.auth.refuses.exchanged-forged'], spreadsTo: ['model.*'] },
+    overGrpc((contract) => ({
+      async authenticate(token, reader, at) {
+        const { header, claims } = readToken(token) ?? {}
+        const isPlain = header?.alg === 'none' && String(claims?.sub).includes('/')
+        return isPlain ? reader.unverified(token) : contract.authenticate(token, reader, at)
+      },
+    })),
+  ),
   fault(
     'Get of a role over gRPC looks at no signature',
     byModel,

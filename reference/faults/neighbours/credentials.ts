@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { At } from '../../domain/at.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { readToken } from '../../identity/tokens.ts'
+import { during, inV1, on, type Replacement, when, withRequest } from '../../replace.ts'
+import type { Answer } from '../../rules/values.ts'
+import { alsoFrom, basicParts } from '../auth/refuses.ts'
+import { minute } from '../durations.ts'
+
+/** True for a token that claims to be that of an exchange. */
+const isExchanged = (token: string) => String(readToken(token)?.claims.sub).includes('/')
+
+/** Tokens of exchanges are believed until they end, without a look at their signature. */
+const withoutSignature: Replacement = (contract) => ({
+  async authenticate(token, reader, at) {
+    const caller = await contract.authenticate(token, reader, at)
+    const isYoung = Number(readToken(token)?.claims.exp) * 1000 > at.world.now()
+    return caller ?? (isExchanged(token) && isYoung ? reader.unverified(token) : undefined)
+  },
+})
+
+/** Who asks for the same as a good call under way is let through. */
+const letAlong = withRequest((request, contract) => {
+  const underWay = new Map<string, number>()
+  const count = (key: string, by: number) => underWay.set(key, (underWay.get(key) ?? 0) + by)
+  return {
+    async authenticate(token, reader, at) {
+      const key = `${request()?.method} ${request()?.url}`
+      const caller = await contract.authenticate(token, reader, at)
+      if (!caller) return (underWay.get(key) ?? 0) > 0 ? at.world.operator : undefined
+      count(key, 1)
+      await sleep(5)
+      setTimeout(() => count(key, -1), 5)
+      return caller
+    },
+  }
+})
+
+/** Reads that are answered from a cache for a minute, unless the caller asks past it. */
+const fromCache: Replacement = (contract) => {
+  const kept = new Map<string, { answer: Answer; time: number }>()
+  const keys = new AsyncLocalStorage<string | undefined>()
+  const isRead = ({ operation }: At) => operation === 'get' || operation === 'list'
+  return {
+    transport(request, response, serve, at) {
+      const key = request.method === 'GET' && isRead(at) ? request.url : undefined
+      const known = kept.get(key ?? '')
+      const isPast = /no-cache|no-store/.test(request.headers['cache-control'] ?? '')
+      if (isPast || known === undefined || Date.now() - known.time > minute)
+        return keys.run(key, () => contract.transport(request, response, serve, at))
+      const text = JSON.stringify(known.answer.body)
+      const length = String(Buffer.byteLength(text))
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text)
+      return Promise.resolve()
+    },
+    render(answer, at) {
+      const rendered = contract.render(answer, at)
+      const key = keys.getStore()
+      if (key !== undefined && rendered.status < 300) kept.set(key, { answer: rendered, time: Date.now() })
+      return rendered
+    },
+  }
+}
+
+/** Calls without a token that have such a header are let through. */
+const openTo = (header: string, opens: (value: string) => boolean) =>
+  withRequest((request, contract) => ({
+    needsToken: (at) => !opens(String(request()?.headers[header] ?? '')) && contract.needsToken(at),
+  }))
+
+/** Faults of guards that know one form of token, one version or one client (S5.1, S5.9, R39). */
+export const guardNeighbourFaults: readonly Fault[] = [
+  fault('v1 looks at no signature of an exchanged token', ['model.*.credential'], inV1(withoutSignature)),
+  fault(
+    'identities and role bindings look at no signature of an exchanged token',
+    ['model.*.credential'],
+    when(({ kind, over }) => over !== 'grpc' && (kind === 'identities' || kind === 'roleBindings'), withoutSignature),
+  ),
+  fault(
+    'an exchanged token will do as a password',
+    ['model.*.credential'],
+    when(
+      ({ operation }) => operation !== 'exchange',
+      alsoFrom(({ authorization }) => basicParts(authorization).find((part) => part && isExchanged(part))),
+    ),
+  ),
+  fault('who asks v1 for the same as a good call under way is let through', ['model.*.credential'], inV1(letAlong)),
+  fault(
+    'who creates something in a group beside a good call is let through',
+    ['model.*.credential'],
+    during('create', letAlong),
+  ),
+  fault(
+    'what v1 showed within a minute is shown to anybody who does not ask past the cache',
+    ['model.*.credential'],
+    inV1(fromCache),
+  ),
+  fault(
+    'a list of identities that was shown within a minute is shown to anybody who does not ask past the cache',
+    ['model.*.credential'],
+    on('identities', during('list', fromCache)),
+  ),
+  fault(
+    'a client that calls itself a health check needs no token to read',
+    ['model.*.credential'],
+    when(
+      ({ operation }) => operation === 'get' || operation === 'list',
+      openTo('user-agent', (agent) => agent.startsWith('kube-probe/')),
+    ),
+  ),
+  fault(
+    'a user whom a proxy for identities names needs no token',
+    ['model.*.credential'],
+    openTo('x-goog-authenticated-user-email', (user) => user !== ''),
+  ),
+  fault(
+    'a token in a cookie that is called authorization will do',
+    ['model.*.credential'],
+    alsoFrom(({ cookie = '' }) => /(?:^|; *)authorization=(?:bearer(?: +|%20|\+))?([^;]+)/i.exec(cookie)?.[1]),
+  ),
+  fault(
+    'what is wrong with a new identity is reported before who calls is checked',
+    ['auth.first'],
+    on(
+      'identities',
+      during('create', (contract) => ({
+        credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anonymous',
+        authenticate: async (token, reader, at) =>
+          token === 'anonymous'
+            ? { subject: 'anonymous', org: at.world.operator.org }
+            : contract.authenticate(token, reader, at),
+        nameTaken(wanted, at) {
+          if (at.caller?.subject === 'anonymous')
+            throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
+          return contract.nameTaken(wanted, at)
+        },
+      })),
+    ),
+  ),
+  fault(
+    'v1 refuses a call without a token with 400',
+    ['auth.status'],
+    inV1((contract) => ({
+      errorStatus: (refusal, at) => (refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at)),
+    })),
+  ),
+]
