@@ -59,6 +59,7 @@ import { listWalkFaults } from './faults/lists/walk.ts'
 import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
 import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
 import { listWordFaults } from './faults/lists/words.ts'
+import { assumedNeighbourFaults } from './faults/neighbours/assumed.ts'
 import { guardNeighbourFaults } from './faults/neighbours/credentials.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
@@ -223,6 +224,7 @@ export const faults: readonly Fault[] = [
   ...namesakeFaults,
   ...exchangeNeighbourFaults,
   ...guardNeighbourFaults,
+  ...assumedNeighbourFaults,
   ...lookalikeFaults,
   ...ordinaryFaults,
 ]

@@ -49,7 +49,7 @@ async function askNewClaims(driver: Driver, { match }: OwnExchanging, good: Good
  * tokens (S5.5, R40).
  */
 async function openBeside(driver: Driver, issuer: string, good: Good): Promise<Look> {
-  const below = await driver.group(driver.scope)
+  const below = await driver.groupByV1(driver.scope)
   const opened = [driver.scope, below?.uid ?? driver.scope].map((home) => openAt(driver, home, issuer, good))
   const all = (await Promise.all(opened)).filter((one) => one !== undefined)
   const look = () => Promise.all(all.map((one) => one.look()))

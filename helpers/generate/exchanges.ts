@@ -1,13 +1,14 @@
 import { listedKinds } from '../api/kinds.ts'
 import { childrenOf } from '../arrange/scratch.ts'
-import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
+import { signedByAnother } from '../auth/forged-jwt.ts'
+import { asPassword, asUser, badCredentials, inForgedForms, spoil } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, exchangedToken, succeeded } from '../http/call.ts'
 import type { Wish } from '../sts/exchange-call.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
 import { garbage, wrongClaims, wrongPlaces, wrongTokens } from './assumed/near-exchanges.ts'
-import { type Good, inTime } from './assumed/opened.ts'
+import { type Good, inTime, readOf } from './assumed/opened.ts'
 import { ownedBy } from './assumed/owned.ts'
 import { askAsReader } from './assumed/reader.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
@@ -51,6 +52,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   // each has identities of its own
   await Promise.all([
     askOtherKeys(driver, sts, ask),
+    askUnseenIssuers(driver, sts, ask),
     askUsedTokens(driver, sts, ask),
     askClaimHistories(driver, sts, good),
     askAround(driver, sts.match.issuer, good),
@@ -84,6 +86,8 @@ async function askLastSeen(driver: Driver, { uid, now }: OwnExchanging, good: Go
   // ten minutes are no age for an identity token, and do not shorten the life of what it is exchanged for (S5.5)
   await good(uid, { iat: now() - 600, exp: now() + 3_600 })
   await get()
+  // and one that is valid for a day does not prolong it
+  await good(uid, { exp: now() + 86_400 })
   const child = await driver.group(driver.scope)
   if (child) await driver.binding(child.uid, { uid }, 1)
   await get()
@@ -119,6 +123,19 @@ async function askOtherKeys(
     async () => driver.send(async () => exchange({ identity: other.uid, token: await sign({ sub }) })),
     driver,
   )
+}
+
+/** Issuers whose first token has ended, or is signed by another: nothing of them is known by then (R41). */
+async function askUnseenIssuers(driver: Driver, { match, sign, now }: OwnExchanging, ask: Ask): Promise<void> {
+  const spoilt = [
+    (claims: object) => sign({ ...claims, iat: now() - 10_800, exp: now() - 7_200 }),
+    async (claims: object) => signedByAnother(await sign({ ...claims })),
+  ]
+  for (const spoil of spoilt) {
+    const [issuer, subject] = [`${match.issuer}/${driver.name()}`, `unseen ${driver.name()}`]
+    const identity = await driver.identity(driver.scope, { claimMatch: { issuer, subject } })
+    if (identity) await ask({ identity: identity.uid, token: await spoil({ iss: issuer, sub: subject }) })
+  }
 }
 
 /** The most changes that are made beside exchanges. */
@@ -169,15 +186,32 @@ async function askAltered(driver: Driver): Promise<void> {
   const path = driver.path('groups', scope)
   const read = { operation: 'group.get', method: 'GET', path } as const
   const good = exchangedToken(token)
-  const names = ['altered', 'cut-short', 'extended', 'other-signer', 'unsigned'] as const
+  const names = [
+    'altered', 'cut-short', 'extended', 'other-signer', 'unsigned', 'in-query', 'in-other-headers',
+  ] as const // biome-ignore format: a table
   const spoilt = await Promise.all(names.map((name) => badCredentials[name](token, run.secrets)))
-  for (const { credential } of [...spoilt, ...inForgedForms(token, run.secrets).map(([, bad]) => bad)]) {
+  const all = [
+    ...spoilt,
+    ...inForgedForms(token, run.secrets).map(([, bad]) => bad),
+    asPassword(token, run.secrets),
+    asUser(token, run.secrets),
+  ]
+  // each form also in another place, where a guard may know another token
+  const others = [listOf(driver, 'identities'), listOf(driver, 'roleBindings'), ...inV1(driver)]
+  for (const [at, bad] of all.entries()) {
     await driver.call({ ...read, credential: good })
-    await driver.call({ ...read, credential })
-    await driver.call({ ...read, method: 'POST', body: { name: driver.name() }, credential })
-    await driver.call({ ...read, path: driver.path('groups'), query: childrenOf(scope), credential })
+    await driver.call(spoil(read, bad))
+    await driver.call(spoil({ ...read, method: 'POST', body: { name: driver.name() } }, bad))
+    await driver.call(spoil({ ...read, path: driver.path('groups'), query: childrenOf(scope) }, bad))
+    await driver.call(spoil(others[at % others.length]!, bad))
   }
 }
+
+/** Reads in v1. */
+const inV1 = (driver: Driver): Call[] => [
+  readOf(driver, 'groups', { uid: driver.scope, version: 'v1' }),
+  readOf(driver, 'groups', { query: childrenOf(driver.scope), version: 'v1' }),
+]
 
 /** Sends an identity token to the API without exchanging it (R39). */
 export async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {

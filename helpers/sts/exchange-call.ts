@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Run } from '../arrange/run.ts'
 import { exchangePath } from '../http/access-token.ts'
 import { type Call, type Credential, noCredential } from '../http/call.ts'
@@ -18,8 +19,9 @@ export interface Wish {
   aud?: string | undefined
   identity?: string | undefined
   turned?: true
-  /** Further parameters, in which an identity token does not count. */
+  /** Further parameters and headers, in which an identity token does not count. */
   further?: Record<string, string>
+  beside?: Record<string, string>
 }
 
 /** Which identity is assumed, and with what. */
@@ -41,7 +43,8 @@ export async function exchangeCall(assumed: Assumed, wish: Wish, again?: () => P
   if (token !== undefined) run.secrets[hides](token, shown)
   for (const inQuery of Object.values(wish.further ?? {})) run.secrets[hides](inQuery, shown)
   const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
-  const credential: Credential = header === undefined ? noCredential : { header, shown: run.secrets.redact(header) }
+  const shownAs = header === undefined ? noCredential : { header, shown: run.secrets.redact(header) }
+  const credential: Credential = { ...shownAs, ...present({ beside: wish.beside }) }
   const path = exchangePath + queryString({ ...(wish.turned ? { identity, aud } : { aud, identity }), ...wish.further })
   const conceal = (body: string) => concealTokens(body, run)
   const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }

@@ -1,10 +1,11 @@
 import { publishedKinds } from '../../api/kinds.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
+import type { Credential } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { changeAndDelete, downFrom, update, updateIdentity } from '../world.ts'
-import { type Good, type Opened, openAt, readOf } from './opened.ts'
+import { credentialIn, type Good, inTime, type Opened, openAt, readOf, readWith } from './opened.ts'
 
 /** How many levels below the scope the deeper of two identities lives. */
 const levels = 6
@@ -78,7 +79,17 @@ export async function askAround(driver: Driver, issuer: string, good: Good): Pro
     }
     await good(owner.uid, { sub: owner.subject })
   }
+  await askBoundBelow(driver, deep?.uid, issuer, good)
   await askLastOfMany(driver, issuer, good)
+}
+
+/** Assumes an identity whose only role is in a group below its own. */
+async function askBoundBelow(driver: Driver, below: string | undefined, issuer: string, good: Good): Promise<void> {
+  const subject = `bound below ${driver.name()}`
+  const identity = await driver.identity(driver.scope, { claimMatch: { issuer, subject } })
+  if (below === undefined || identity === undefined) return
+  await driver.binding(below, identity)
+  await inTime(() => good(identity.uid, { sub: subject }), driver)
 }
 
 /** More identities than a page holds by default. */
@@ -99,10 +110,14 @@ async function askLastOfMany(driver: Driver, issuer: string, good: Good): Promis
   })
   const byUid = [...made].sort((one, other) => (one.uid < other.uid ? -1 : 1))
   const asked = new Set([...made.slice(0, 1), ...made.slice(-ends), ...byUid.slice(0, ends), ...byUid.slice(-ends)])
+  let reader: Credential | undefined
   await inParallel([...asked], 4, async ({ uid, subject }) => {
     await driver.binding(home.uid, { uid })
-    await good(uid, { sub: subject })
+    reader ??= credentialIn(await good(uid, { sub: subject }))
   })
+  // one of them sees all of them
+  const whole = readOf(driver, 'identities', { query: { ...childrenOf(home.uid), page_size: 200 } })
+  if (reader) await readWith(driver, reader, [whole])
   // an exchange moves nothing but lastSeenTime (R41)
   const orders = ['created_at', 'created_at desc', 'name']
   await Promise.all(

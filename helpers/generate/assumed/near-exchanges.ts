@@ -1,4 +1,5 @@
 import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../../auth/forged-jwt.ts'
+import type { Secrets } from '../../http/secrets.ts'
 import type { Wish } from '../../sts/exchange-call.ts'
 import { elsewhereIn, nearly, otherSpellings } from '../../sts/near-claims.ts'
 import type { OwnExchanging } from '../../sts/token-exchange.ts'
@@ -57,6 +58,10 @@ export async function wrongPlaces(driver: Driver, { uid, match, sign }: OwnExcha
     { token, header: token },
     { token, header: 'Bearer ' },
     await inParameters(sign),
+    await inHeaders(sign),
+    await asPassword(sign, driver.run.secrets),
+    // who may do much does not assume others
+    { token: undefined, header: `Bearer ${await driver.run.tokens.value()}` },
   ]
   for (const identity of [undefined, '', driver.scope, `${uid}0`, uid.slice(0, -1), `${uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
@@ -71,4 +76,19 @@ async function inParameters(sign: OwnExchanging['sign']): Promise<Wish> {
   const token = await sign()
   const names = ['token', 'subject_token', 'id_token', 'access_token', 'jwt', 'assertion']
   return { token: undefined, further: Object.fromEntries(names.map((name) => [name, token])) }
+}
+
+/** A good token as the password of some user. */
+async function asPassword(sign: OwnExchanging['sign'], secrets: Secrets): Promise<Wish> {
+  const encoded = Buffer.from(`token:${await sign()}`).toString('base64')
+  secrets.hide(encoded, '<identity token as a password>')
+  return { token: undefined, header: `Basic ${encoded}` }
+}
+
+/** A good token in headers other than its own. */
+async function inHeaders(sign: OwnExchanging['sign']): Promise<Wish> {
+  const token = await sign()
+  const names = ['x-access-token', 'x-id-token', 'x-forwarded-access-token']
+  const all = Object.fromEntries(names.map((name) => [name, token]))
+  return { token: undefined, beside: { ...all, cookie: `token=${token}; id_token=${token}` } }
 }

@@ -75,7 +75,7 @@ export async function readWith(driver: Driver, credential: Credential, reads: re
 }
 
 /** The API token in the answer to an exchange. */
-function credentialIn(answer: Answer | undefined): Credential | undefined {
+export function credentialIn(answer: Answer | undefined): Credential | undefined {
   const token = isObject(answer?.json) ? answer.json.token : undefined
   return typeof token === 'string' ? exchangedToken(token) : undefined
 }

@@ -4,7 +4,7 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { type Driver, nextQuery } from '../driver.ts'
-import { update, updateIdentity } from '../world.ts'
+import { downFrom, update, updateIdentity } from '../world.ts'
 import { type Good, openAt, readOf, readWith } from './opened.ts'
 
 /**
@@ -31,6 +31,7 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
     ...owners.map((owner) => driver.binding(home.uid, owner)),
     // what lies outside a narrower scope is no answer to it
     first && driver.identity(first.uid),
+    downFrom(driver, first, levels),
   ])
   const look = async () => {
     await readWith(driver, reader.credential, listsOf(driver, home.uid, [name, other]))
@@ -60,6 +61,9 @@ async function walkWith(driver: Driver, credential: Credential, kind: KindName, 
     next = nextQuery(query, await driver.call({ ...readOf(driver, kind, { query: next }), credential }))
   }
 }
+
+/** How many levels of groups are below one of those that it may read. */
+const levels = 5
 
 /** The most pages of a walk: what the identity may read is little. */
 const mostPages = 6
