@@ -1,6 +1,7 @@
 import { type Api, apiOver } from '../api/api.ts'
 import { hour, minute } from '../api/instant.ts'
-import { type KindName, listedKinds } from '../api/kinds.ts'
+import { type KindName, listedKinds, ownKinds } from '../api/kinds.ts'
+import { listedItems } from '../arrange/listings.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
@@ -149,19 +150,27 @@ async function useEverywhere(
   const { credential } = options
   const useGrpc = async () => {
     await run.grpcSupport.mustBeServed()
-    await use(apiOver({ ...run, over: 'grpc' }, log).attempt, ['groups'])
+    await use(apiOver({ ...run, over: 'grpc' }, log).attempt, ownKinds)
   }
+  const getBinding = async ({ roleBindings }: Api['attempt']) => {
+    const [binding] = listedItems('roleBindings', await roleBindings.list(children, credential))
+    return binding && roleBindings.get(binding.uid, options)
+  }
+  const others = (listed: readonly KindName[]) => listed.filter((kind) => kind !== 'roleBindings')
   const use = (attempt: Api['attempt'], listed: readonly KindName[]) =>
     Promise.allSettled([
-      ...listed.map((kind) => attempt[kind].list(kind === 'roles' ? {} : children, credential)),
+      getBinding(attempt),
+      ...others(listed).map((kind) => attempt[kind].list(kind === 'roles' ? {} : children, credential)),
       attempt.groups.get(uid, options),
       attempt.identities.get(identity, options),
       attempt.groups.create(uid, { name: run.names.fresh() }, options),
       attempt.groups.update(uid, { description: `used by ${identity}` }, options),
     ])
+  const inV1 = v1Over(run, log).attempt
   await Promise.allSettled([
     useGrpc(),
-    v1Over(run, log).attempt.list(children, credential),
+    inV1.list(children, credential),
+    inV1.get(uid, credential),
     use(apiOver(run, log).attempt, listedKinds),
   ])
 }

@@ -33,7 +33,7 @@ export interface V1 {
   listRepos(group: string): Promise<V1List>
   readonly attempt: {
     list(query: Query, credential?: Credential): Promise<Answer>
-    get(id: string): Promise<Answer>
+    get(id: string, credential?: Credential): Promise<Answer>
     create(parent: string, body: Body): Promise<Answer>
     /** PUT of the full resource (S9.4). */
     replace(id: string, body: Body): Promise<Answer>
@@ -48,7 +48,7 @@ export function v1Over({ client, paths, journal }: ApiContext, log: Log): V1 {
     client.send({ ...call, operation: `v1.group.${operation}` }, log)
   const attempt: V1['attempt'] = {
     list: (query, credential) => send('list', { method: 'GET', path: path(), query, ...present({ credential }) }),
-    get: (id) => send('get', { method: 'GET', path: path(id) }),
+    get: (id, credential) => send('get', { method: 'GET', path: path(id), ...present({ credential }) }),
     create: async (parent, body) => {
       const entry = journal.before('groups', parent, body)
       const answer = await send('create', { method: 'POST', path: path(parent), body })

@@ -4,6 +4,7 @@ import { got } from '../../helpers/arrange/optional-operations.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { exchangedToken } from '../../helpers/http/call.ts'
 import { holdsToken } from '../../helpers/sts/api-token.ts'
 import { livesAnHour } from '../../helpers/sts/token-lifetime.ts'
 
@@ -130,12 +131,18 @@ for (const [which, { said, audience }] of Object.entries(audiences)) {
       restsOn: ['auth.refuses.other-signer'],
       says: `The API refuses a token requested for ${said}`,
     },
-    async ({ run, exchanging }) => {
+    async ({ run, api, v1, scratch, exchanging }) => {
       await exchanging.workingToken()
       const aud = audience(run.config.sts.audience)
       const token = await exchanging.apiToken({ aud })
 
-      refused(await exchanging.read(token), `an API token for the audience ${aud}`)
+      const credential = exchangedToken(token)
+      const answers = [
+        await exchanging.read(token),
+        await api.attempt.identities.list(scratch.children, credential),
+        await v1.attempt.list(scratch.children, credential),
+      ]
+      for (const answer of answers) refused(answer, `an API token for the audience ${aud}`)
     },
   )
 }

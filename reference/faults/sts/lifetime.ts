@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, type Replacement } from '../../replace.ts'
+import { during, inV1, on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
-import { hour } from '../durations.ts'
+import { day, hour } from '../durations.ts'
 
 const hourInSeconds = 60 * 60
 
@@ -43,6 +43,9 @@ const exchangedTokens =
     }
   }
 
+/** Takes a token whatever audience it was asked for. */
+const ofAnyAudience: Replacement = () => ({ authenticate: (token, reader) => reader.ofAnyAudience(token) })
+
 const prolonged = {
   turnsRed: ['sts.token.hour.ends', 'sts.token.hour.over', 'sts.token.hour.own-over'],
   spreadsTo: ['sts.token.hour.own-ends', 'auth.refuses.expired-token', 'auth.refuses.expired-token@*', 'grpc.auth.*'],
@@ -74,6 +77,11 @@ export const stsLifetimeFaults: readonly Fault[] = [
         },
       }
     },
+  ),
+  fault(
+    'an API token is taken again in its hour of each later day',
+    { turnsRed: ['model.*.credential'], spreadsTo: ['auth.*'] },
+    exchangedTokens((token, now) => (now - issuedAt(token)) % day < hour),
   ),
   fault('another exchange prolongs the API tokens before it', prolonged, (contract) => {
     const last = new Map<string, number>()
@@ -148,9 +156,9 @@ export const stsLifetimeFaults: readonly Fault[] = [
       return (seconds + hourInSeconds) * 1000 - seconds
     }),
   ),
-  fault('the API takes a token for any audience', ['sts.token.other-audience'], () => ({
-    authenticate: (token, reader) => reader.ofAnyAudience(token),
-  })),
+  fault('the API takes a token for any audience', ['sts.token.*-audience'], ofAnyAudience),
+  fault('v1 takes a token for any audience', ['sts.token.*-audience'], inV1(ofAnyAudience)),
+  fault('lists take a token for any audience', ['sts.token.*-audience'], during('list', ofAnyAudience)),
   fault(
     'the API takes a token for an audience that begins with its address',
     ['sts.token.longer-audience'],

@@ -61,6 +61,17 @@ export const stsOperationFaults: readonly Fault[] = [
     byModel,
     on('identities', during('get', takingFor(hour / 2))),
   ),
+  fault('Get in v1 takes an API token for half an hour', byModel, inV1(during('get', takingFor(hour / 2)))),
+  fault(
+    'Get of a role binding takes an API token for half an hour',
+    byModel,
+    on('roleBindings', during('get', takingFor(hour / 2))),
+  ),
+  fault(
+    'over gRPC the list of role bindings takes an API token for half an hour',
+    byModel,
+    on('roleBindings', during('list', overGrpc(takingFor(hour / 2)))),
+  ),
   fault('a change over gRPC of an identity ends its API tokens', byModel, (contract) => {
     const tokens = new Map<string, string[]>()
     const ended = new Set<string>()
