@@ -128,6 +128,14 @@ const others: Header[] = [
     profile: 'v1',
   },
   {
+    id: 'model.v1.answer',
+    level: 'should',
+    statement: 'S9.1, S2.17, R44, R49',
+    quote: 'v1 stays available beside v2',
+    says: 'Every group that v2 has is found by a v1 Get that finds others',
+    profile: 'v1',
+  },
+  {
     id: 'model.v1.update',
     level: 'should',
     statement: 'S9.4, R45',
@@ -198,6 +206,7 @@ export const modelRows: readonly Header[] = [...(Object.keys(kinds) as KindName[
 export function readsOf(id: string): string[] {
   const [, name = '', aspect = ''] = id.split('.')
   if (id === 'model.role.own') return ['role.create']
+  if (id === 'model.v1.answer') return ['v1.group.get']
   if (id === 'model.v1.others')
     return ['v1.identity.list', 'v1.identity.get', 'v1.roleBinding.list', 'v1.roleBinding.get']
   const list = `${name}.list`

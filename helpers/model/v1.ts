@@ -6,7 +6,7 @@ import { succeeded } from '../http/call.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent, isText } from './names.ts'
-import { type Asked, isMissing, isNotOffered, untilSeen } from './observation.ts'
+import { type Asked, isMissing, isNotOffered, isSoftRefusal, untilSeen } from './observation.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
@@ -16,8 +16,9 @@ export function judgeV1Groups(judging: Judging, asked: Asked) {
   if (asked.does === 'list' && isBroken) {
     return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', judging.came)
   }
-  if (!succeeded(seen) || !isObject(seen.json)) return
   const thing = state.thing(asked.uid ?? '', 'groups')
+  if (asked.does === 'get' && thing && !thing.alien) judgeV1Found(judging, thing)
+  if (!succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'list') judgeV1List(judging, seen.json)
   else if (asked.does === 'get' && thing === undefined) judgeV1Nobody(judging, asked.uid!, seen.json)
   else if ((asked.does === 'get' || asked.does === 'update') && thing && !thing.alien)
@@ -34,6 +35,20 @@ function judgeV1Nobody(judging: Judging, uid: string, { id }: Record<string, unk
   if (!judging.state.isOurs(uid) || isSameId(id, uid)) return
   const expected = `a refusal: ${uid} was never there`
   judging.row('model.v1.content', false, expected, judging.came, { about: [uid], unless: [untilSeen(getsByV1)] })
+}
+
+/** Once a v1 Get has shown a group, it finds every group that exists (R44, R49). */
+function judgeV1Found(judging: Judging, { uid, alive }: Thing): void {
+  const { seen } = judging
+  const exists =
+    alive.may(seen.sent, seen.answered).every(({ value }) => value) && alive.writes[0]!.answered < seen.sent
+  // another spelling of a path may be refused (R48)
+  if (!exists || isSoftRefusal(seen) || seen.path.includes('%2f')) return
+  judging.row('model.v1.answer', succeeded(seen), 'a status of 2xx', judging.came, {
+    about: [uid],
+    soft: judging.isYoung(alive.lastBefore(seen.answered)),
+    unless: [untilSeen(getsByV1)],
+  })
 }
 
 /** The answer to a v1 Get, or to a v1 PUT. */

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
-import { foundByModel } from '../run/histories.ts'
+import { foundByModel, watching } from '../run/histories.ts'
 
 /** The replacement in Gets of groups in v1. */
 const getsOfGroups = (change: Replacement) => inV1(on('groups', during('get', change)))
@@ -39,4 +39,15 @@ export const v1NearbyFaults: readonly Fault[] = [
       },
     })),
   ),
+  fault('Get in v1 does not find a group that was renamed', foundByModel, (contract) => {
+    const renamed = new Set<string>()
+    return {
+      ...watching(contract, (old, next) => {
+        if (old.name !== next.name) renamed.add(next.uid)
+      }),
+      ...getsOfGroups(() => ({
+        found: (asked, kind, at) => (renamed.has(asked) ? undefined : contract.found(asked, kind, at)),
+      }))(contract),
+    }
+  }),
 ]
