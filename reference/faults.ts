@@ -63,6 +63,7 @@ import { assumedNeighbourFaults } from './faults/neighbours/assumed.ts'
 import { guardNeighbourFaults } from './faults/neighbours/credentials.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
+import { refusalNeighbourFaults } from './faults/neighbours/refusals.ts'
 import { lookalikeFaults } from './faults/neighbours/texts.ts'
 import { ordinaryFaults } from './faults/ordinary.ts'
 import { publishedFaults } from './faults/published.ts'
@@ -225,6 +226,7 @@ export const faults: readonly Fault[] = [
   ...exchangeNeighbourFaults,
   ...guardNeighbourFaults,
   ...assumedNeighbourFaults,
+  ...refusalNeighbourFaults,
   ...lookalikeFaults,
   ...ordinaryFaults,
 ]

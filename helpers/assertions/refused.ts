@@ -52,6 +52,10 @@ export function clientsMistake(answer: Answer, what: string): void {
   }
 }
 
+/** True for a refusal of what was sent, and not of who sent it, of what is missing or of a quota (R33, R38, R39, R56). */
+export const refusedForContent = (answer: Answer) =>
+  (answer.status === 400 || answer.status === 422) && !isSoftRefusal(answer) && codeIn(answer) !== 5
+
 /** Fails unless equal calls were refused with the same class of status, code and reason: names the first that was not. */
 export function refusedAlike(refusals: readonly Answer[]): void {
   const said = refusals.map(

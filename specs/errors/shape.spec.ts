@@ -1,4 +1,6 @@
 import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { refusedForContent } from '../../helpers/assertions/refused.ts'
+import { conforms } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -42,5 +44,31 @@ requirement(
         'bad list of a missing group': groups.list({ 'uidp.children_of': unknown, page_size: 'x' }),
       }),
     )
+  },
+)
+
+requirement(
+  {
+    id: 'error.shape.elsewhere',
+    over: 'http',
+    level: 'should',
+    statement: 'S7.1, R33',
+    quote: 'The body of an error is a JSON object',
+    restsOn: ['error.name.shape'],
+    says: 'Refused lists and role bindings get errors of the standard shape',
+  },
+  async ({ api, scratch, atLeast }) => {
+    const { uid: identityUid } = await scratch.makeIdentity()
+    const { groups, identities, roleBindings } = api.attempt
+
+    const answers = [
+      await groups.list({ ...scratch.children, page_size: 'x' }),
+      await identities.list({ ...scratch.children, order_by: 'nothing' }),
+      await roleBindings.create(scratch.uid, { identityUid }),
+    ]
+
+    const refused = answers.filter(refusedForContent)
+    atLeast(1, 'calls refused for a mistake in them', refused.length)
+    for (const { json } of refused) conforms(json, 'error')
   },
 )
