@@ -10,6 +10,7 @@ import { Inconclusive } from '../http/case-errors.ts'
 import type { Wish } from '../sts/exchange-call.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
 import { type Exchanging, type OwnExchanging, type StsContext, untilSuccess } from '../sts/token-exchange.ts'
+import { letWrite } from '../sts/write-rights.ts'
 import { v1Over } from '../v1/v1-api.ts'
 import type { Passing } from './elapse.ts'
 import { callWithEnded, type EndedCalls } from './ended-token.ts'
@@ -81,6 +82,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const identityToken = await exchanging.fresh()
     const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
     issued.first = first
+    if (exchanging.sign) await letWrite(api, scratch, { uid: exchanging.uid, token: first.token }, run.patience.rights)
     await useEverywhere(run, own, scratch, exchanging.uid, first.token)
     // whatever is exchanged or changed afterwards, the token keeps its own hour
     if (exchanging.sign) {

@@ -159,7 +159,9 @@ export class Waits {
       return
     }
     const why = isFull ? ' while another call was answered: a quota seems to be reached' : ': the target is too busy'
-    throw new Inconclusive(`${call.operation} was answered ${status} ${inARow} times${why}`)
+    throw new Inconclusive(
+      `${call.operation} was answered ${status} ${inARow === 1 ? 'once' : `${inARow} times`}${why}`,
+    )
   }
 
   #inARow(call: Call, tries: number): number {

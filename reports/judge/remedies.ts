@@ -5,7 +5,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/^there are no roles:/, 'find out why no role is listed: every target has viewer'],
   [/RMAPI_REGISTRY_GROUP_UID is not set/, 'set RMAPI_REGISTRY_GROUP_UID to a group that holds repos'],
   [
-    /holds no |nothing to judge|share a name|(different|unique) names/,
+    /holds (no|any) |nothing to judge|share a name|(different|unique) names/,
     'fill the group that is read, or name a fuller one',
   ],
   [/RMAPI_NONEMPTY_GROUP_UID is not set/, 'set RMAPI_NONEMPTY_GROUP_UID to a group with repos that may be lost'],
@@ -31,6 +31,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   ],
   [/got no answer|no whole|hung up|kept connection/, 'run again, from where the network is steadier'],
   [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
+  [/\.delete\b.*code"?:? ?9\b/s, 'find out why the target keeps what is to be deleted'],
   [
     /code"?:? ?9\b/,
     'give the run a group in which more may be made: name another in RMAPI_GROUP_UID, or raise its limits',

@@ -1,10 +1,19 @@
+import type { Run } from '../../helpers/arrange/run.ts'
 import { fits } from '../../helpers/assertions/model-finding.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { modelRows, readsOf } from '../../helpers/model/rows.ts'
 import { allowancesFor } from '../../helpers/model/shown/allowances.ts'
+import type { Profile } from '../../helpers/requirement/header.ts'
+
+/** What a part of the service needs: where it is not offered, neither are its rows. */
+const needed: Partial<Record<Profile, (run: Run) => Promise<unknown>>> = {
+  grpc: ({ grpcSupport }) => grpcSupport.mustBeServed(),
+}
 
 for (const header of modelRows) {
+  const mustBeOffered = needed[header.profile ?? 'core'] ?? (async () => {})
   requirement({ ...header, alone: 'whole run' }, async ({ run, evidence, atLeast }) => {
+    await mustBeOffered(run)
     await run.model.settled()
     const met = run.model.met(header.id)
     run.answered.explain(met === 0, readsOf(header.id))

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
-import type { Caller } from '../../domain/at.ts'
+import type { At, Caller } from '../../domain/at.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
@@ -43,6 +44,28 @@ const exchangedTokens =
     }
   }
 
+/** What an assumed identity writes takes its token for a day, and a role that is more than a reader's. */
+const endlessWrites: Replacement = (contract) => {
+  const known = new Map<string, Caller>()
+  const isRead = ({ operation }: At) => operation === 'get' || operation === 'list'
+  const isReader = ({ world }: At, subject: string) =>
+    world.store.bindingsOf(subject).every(({ roleUid }) => world.store.get('roles', roleUid ?? '')?.name === 'viewer')
+  return {
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      if (caller?.subject.includes('/')) known.set(token, caller)
+      const isYoung = known.has(token) && at.world.now() - issuedAt(token) < day
+      return caller ?? (!isRead(at) && isYoung ? known.get(token) : undefined)
+    },
+    objection(uid, at) {
+      const { subject = '' } = at.caller ?? {}
+      if (!isRead(at) && subject.includes('/') && isReader(at, subject))
+        throw new Refusal('forbidden', 'rights', 'readers may not do this')
+      return contract.objection(uid, at)
+    },
+  }
+}
+
 /** Takes a token whatever audience it was asked for. */
 const ofAnyAudience: Replacement = () => ({ authenticate: (token, reader) => reader.ofAnyAudience(token) })
 
@@ -77,6 +100,11 @@ export const stsLifetimeFaults: readonly Fault[] = [
         },
       }
     },
+  ),
+  fault(
+    'what those write who have a role for it takes an API token for a day',
+    { turnsRed: ['auth.refuses.expired-token'], spreadsTo: ['auth.*', 'grpc.auth.*'] },
+    endlessWrites,
   ),
   fault(
     'an API token is taken again in its hour of each later day',
