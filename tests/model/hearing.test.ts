@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import { Lines } from '../../helpers/trace/line-of.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
+import { listed } from './listed.ts'
 
 const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
 const root = `${home}/${'c'.repeat(16)}`
@@ -21,29 +22,7 @@ class Run {
 
   #exchange(line: Partial<TraceExchange>, answer: object) {
     this.#n += 1
-    const [n, sent] = [this.#n, this.#n * 1000]
-    this.#hearing.take({
-      line: 'exchange',
-      seq: n,
-      n,
-      ticket: n,
-      for: 'shared',
-      attempt: 1,
-      operation: 'group.list',
-      phase: 'act',
-      method: 'GET',
-      below: 'api',
-      path: '/iam/v2beta1/groups',
-      query: [],
-      credential: 'good',
-      sent,
-      answered: sent + 10,
-      wall: at(n),
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      text: JSON.stringify(answer),
-      ...line,
-    })
+    this.#hearing.take({ ...listed(this.#n, this.#n * 1000), text: JSON.stringify(answer), ...line })
   }
 
   #shown(description: string, updated: number) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
+import { listed } from './listed.ts'
 
 const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
 const root = `${home}/${'c'.repeat(16)}`
@@ -64,29 +65,7 @@ class Run {
   #exchange(line: Partial<TraceExchange>) {
     this.#n += 1
     this.#now += 100
-    const [n, sent] = [this.#n, this.#now]
-    this.#hearing.take({
-      line: 'exchange',
-      seq: n,
-      n,
-      ticket: n,
-      for: 'shared',
-      attempt: 1,
-      operation: 'group.list',
-      phase: 'act',
-      method: 'GET',
-      below: 'api',
-      path: '/iam/v2beta1/groups',
-      query: [],
-      credential: 'good',
-      sent,
-      answered: sent + 10,
-      wall: time,
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      text: '',
-      ...line,
-    })
+    this.#hearing.take({ ...listed(this.#n, this.#now), ...line })
   }
 }
 

@@ -1,23 +1,30 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { isSigned, readToken } from '../../identity/tokens.ts'
-import { withRequest } from '../../replace.ts'
+import { during, on, withRequest } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
+
+/** Looks at who makes something when all else about the call is right. */
+export const callerCheckedLast = during('create', (contract) => ({
+  credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anonymous',
+  authenticate: async (token, reader, at) =>
+    token === 'anonymous'
+      ? { subject: 'anonymous', org: at.world.operator.org }
+      : contract.authenticate(token, reader, at),
+  nameTaken(wanted, at) {
+    if (at.caller?.subject === 'anonymous')
+      throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
+    return contract.nameTaken(wanted, at)
+  },
+}))
 
 /** Faults in authentication that depend on other calls. */
 export const authConnectionFaults: readonly Fault[] = [
-  fault('what is wrong with a call is reported before who calls is checked', ['auth.first'], (contract) => ({
-    credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anonymous',
-    authenticate: async (token, reader, at) =>
-      token === 'anonymous' && at.operation === 'create' && at.kind === 'groups'
-        ? { subject: 'anonymous', org: at.world.operator.org }
-        : contract.authenticate(token, reader, at),
-    nameTaken(wanted, at) {
-      if (at.caller?.subject === 'anonymous')
-        throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
-      return contract.nameTaken(wanted, at)
-    },
-  })),
+  fault(
+    'what is wrong with a call is reported before who calls is checked',
+    ['auth.first'],
+    on('groups', callerCheckedLast),
+  ),
   fault('nobody looks at the signature', { turnsRed: ['auth.in-parallel'], spreadsTo: ['auth.*'] }, () => ({
     authenticate: async (token, reader) => reader.unverified(token),
   })),

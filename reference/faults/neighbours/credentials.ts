@@ -1,13 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { At } from '../../domain/at.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { during, inV1, on, type Replacement, when, withRequest } from '../../replace.ts'
-import type { Answer } from '../../rules/values.ts'
+import { callerCheckedLast } from '../auth/connection.ts'
 import { alsoFrom, basicParts } from '../auth/refuses.ts'
-import { minute } from '../durations.ts'
+import { fromCache } from '../ordinary/guards.ts'
 
 /** True for a token that claims to be that of an exchange. */
 const isExchanged = (token: string) => String(readToken(token)?.claims.sub).includes('/')
@@ -37,32 +34,6 @@ const letAlong = withRequest((request, contract) => {
     },
   }
 })
-
-/** Reads that are answered from a cache for a minute, unless the caller asks past it. */
-const fromCache: Replacement = (contract) => {
-  const kept = new Map<string, { answer: Answer; time: number }>()
-  const keys = new AsyncLocalStorage<string | undefined>()
-  const isRead = ({ operation }: At) => operation === 'get' || operation === 'list'
-  return {
-    transport(request, response, serve, at) {
-      const key = request.method === 'GET' && isRead(at) ? request.url : undefined
-      const known = kept.get(key ?? '')
-      const isPast = /no-cache|no-store/.test(request.headers['cache-control'] ?? '')
-      if (isPast || known === undefined || Date.now() - known.time > minute)
-        return keys.run(key, () => contract.transport(request, response, serve, at))
-      const text = JSON.stringify(known.answer.body)
-      const length = String(Buffer.byteLength(text))
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text)
-      return Promise.resolve()
-    },
-    render(answer, at) {
-      const rendered = contract.render(answer, at)
-      const key = keys.getStore()
-      if (key !== undefined && rendered.status < 300) kept.set(key, { answer: rendered, time: Date.now() })
-      return rendered
-    },
-  }
-}
 
 /** Calls without a token that have such a header are let through. */
 const openTo = (header: string, opens: (value: string) => boolean) =>
@@ -123,21 +94,7 @@ export const guardNeighbourFaults: readonly Fault[] = [
   fault(
     'what is wrong with a new identity is reported before who calls is checked',
     ['auth.first'],
-    on(
-      'identities',
-      during('create', (contract) => ({
-        credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anonymous',
-        authenticate: async (token, reader, at) =>
-          token === 'anonymous'
-            ? { subject: 'anonymous', org: at.world.operator.org }
-            : contract.authenticate(token, reader, at),
-        nameTaken(wanted, at) {
-          if (at.caller?.subject === 'anonymous')
-            throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
-          return contract.nameTaken(wanted, at)
-        },
-      })),
-    ),
+    on('identities', callerCheckedLast),
   ),
   fault(
     'v1 refuses a call without a token with 400',

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement, withRequest } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
 import { alsoFrom } from '../auth/refuses.ts'
+import { minute } from '../durations.ts'
 import { parameterIn, uidIn } from '../paths.ts'
 import { foundByModel } from '../run/histories.ts'
 
@@ -32,6 +34,32 @@ const byMethod =
     },
   })
 
+/** Reads that are answered from a cache for a minute, unless the caller asks past it. */
+export const fromCache: Replacement = (contract) => {
+  const kept = new Map<string, { answer: Answer; time: number }>()
+  const keys = new AsyncLocalStorage<string | undefined>()
+  const isRead = ({ operation }: At) => operation === 'get' || operation === 'list'
+  return {
+    transport(request, response, serve, at) {
+      const key = request.method === 'GET' && isRead(at) ? request.url : undefined
+      const known = kept.get(key ?? '')
+      const isPast = /no-cache|no-store/.test(request.headers['cache-control'] ?? '')
+      if (isPast || known === undefined || Date.now() - known.time > minute)
+        return keys.run(key, () => contract.transport(request, response, serve, at))
+      const text = JSON.stringify(known.answer.body)
+      const length = String(Buffer.byteLength(text))
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text)
+      return Promise.resolve()
+    },
+    render(answer, at) {
+      const rendered = contract.render(answer, at)
+      const key = keys.getStore()
+      if (key !== undefined && rendered.status < 300) kept.set(key, { answer: rendered, time: Date.now() })
+      return rendered
+    },
+  }
+}
+
 /** Guards that know only the usual calls, and a cache in front of them. */
 export const ordinaryGuardFaults: readonly Fault[] = [
   // S5.1, R39
@@ -52,37 +80,7 @@ export const ordinaryGuardFaults: readonly Fault[] = [
     ),
   ),
   // S5.1, S4.28
-  fault(
-    'what was read within a minute is shown to anybody who does not ask past the cache',
-    foundByModel,
-    (contract) => {
-      const kept = new Map<string, { answer: Answer; time: number }>()
-      const keys = new AsyncLocalStorage<string | undefined>()
-      return {
-        transport(request, response, serve, at) {
-          const isRead = request.method === 'GET' && (at.operation === 'get' || at.operation === 'list')
-          const key = isRead ? request.url : undefined
-          const known = kept.get(key ?? '')
-          const isPast = /no-cache|no-store/.test(request.headers['cache-control'] ?? '')
-          if (isPast || known === undefined || Date.now() - known.time > 60_000)
-            return keys.run(key, () => contract.transport(request, response, serve, at))
-          const text = JSON.stringify(known.answer.body)
-          response.writeHead(200, {
-            'content-type': 'application/json',
-            'content-length': String(Buffer.byteLength(text)),
-          })
-          response.end(text)
-          return Promise.resolve()
-        },
-        render(answer, at) {
-          const rendered = contract.render(answer, at)
-          const key = keys.getStore()
-          if (key !== undefined && rendered.status < 300) kept.set(key, { answer: rendered, time: Date.now() })
-          return rendered
-        },
-      }
-    },
-  ),
+  fault('what was read within a minute is shown to anybody who does not ask past the cache', foundByModel, fromCache),
   // S5.1, R39
   fault('a PUT in v2 changes a group without a token', foundByModel, byMethod('PUT', 'v2beta1')),
   fault('a PATCH in v1 changes a group without a token', foundByModel, byMethod('PATCH', 'v1')),

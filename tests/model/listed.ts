@@ -1,0 +1,24 @@
+import type { TraceExchange } from '../../schemas/types.ts'
+
+/** A list of groups, as a trace has it: the exchange of that number, sent at a time in milliseconds. */
+export const listed = (n: number, sent: number): TraceExchange => ({
+  line: 'exchange',
+  seq: n,
+  n,
+  ticket: n,
+  for: 'shared',
+  attempt: 1,
+  operation: 'group.list',
+  phase: 'act',
+  method: 'GET',
+  below: 'api',
+  path: '/iam/v2beta1/groups',
+  query: [],
+  credential: 'good',
+  sent,
+  answered: sent + 10,
+  wall: new Date(Date.UTC(2026, 0, 1) + sent).toISOString(),
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  text: '{"groups":[]}',
+})
