@@ -37,9 +37,12 @@ const callerIn = ({ caller, world }: At) => world.store.get('identities', caller
 
 const depth = (uid = '') => uid.split('/').length
 
+/** What shows in the exchanges that the generators make. */
+const exchangeRow = (aspect: string) => ({ turnsRed: [`model.exchange.${aspect}`], spreadsTo: ['model.*', 'sts.*'] })
+
 /** Faults of exchanges and of what their tokens open, which need another place, order or form (S2.11, S5.3, R41). */
 export const assumedNeighbourFaults: readonly Fault[] = [
-  fault('a subject that was refused once stays refused for ten minutes', ['model.exchange.answer'], (contract) => {
+  fault('a subject that was refused once stays refused for ten minutes', exchangeRow('answer'), (contract) => {
     const [asked, refused] = [new WeakMap<At, string>(), new Map<string, number>()]
     return {
       assumable(uid, at) {
@@ -55,7 +58,7 @@ export const assumedNeighbourFaults: readonly Fault[] = [
   }),
   fault(
     'an API token lives as long as the identity token that it was exchanged for, and an hour at least',
-    ['model.exchange.lifetime'],
+    exchangeRow('lifetime'),
     (contract) => {
       const ends = new WeakMap<At, number>()
       return {
@@ -72,10 +75,10 @@ export const assumedNeighbourFaults: readonly Fault[] = [
   ),
   fault(
     'nobody looks at the end of the first identity token that an issuer signs',
-    ['model.exchange.refusal'],
+    exchangeRow('refusal'),
     unlessFirst,
   ),
-  fault('an identity in a group that v1 made cannot be assumed', ['model.exchange.answer'], (contract) => {
+  fault('an identity in a group that v1 made cannot be assumed', exchangeRow('answer'), (contract) => {
     const made = new Set<string>()
     return {
       ...inV1({
@@ -89,7 +92,7 @@ export const assumedNeighbourFaults: readonly Fault[] = [
   }),
   fault(
     'an identity that is bound only below its own group cannot be assumed',
-    ['model.exchange.answer'],
+    exchangeRow('answer'),
     closing(({ uid, parent }, { world }) => {
       const bound = world.store.bindingsOf(uid)
       return bound.length > 0 && bound.every((binding) => binding.parent.startsWith(`${parent}/`))
@@ -117,7 +120,7 @@ export const assumedNeighbourFaults: readonly Fault[] = [
   ),
   fault(
     'an exchange takes the access token of the operator for the last good identity token',
-    { turnsRed: ['model.exchange.refusal'], spreadsTo: ['sts.refuses.*'] },
+    { turnsRed: ['model.exchange.refusal'], spreadsTo: ['model.*', 'sts.*'] },
     atExchange((contract) => {
       const [sent, good] = [new WeakMap<At, string>(), new Map<string | null, string>()]
       return {
@@ -137,12 +140,12 @@ export const assumedNeighbourFaults: readonly Fault[] = [
   ),
   fault(
     'an exchange takes an identity token from another header',
-    ['model.exchange.refusal'],
+    exchangeRow('refusal'),
     atExchange(alsoFrom((headers) => [headers['x-access-token'] ?? headers['x-id-token']].flat()[0])),
   ),
   fault(
     'an exchange takes an identity token as a password',
-    ['model.exchange.refusal'],
+    exchangeRow('refusal'),
     atExchange(alsoFrom(({ authorization }) => basicParts(authorization)[1])),
   ),
 ]

@@ -6,6 +6,9 @@ import { callerCheckedLast } from '../auth/connection.ts'
 import { alsoFrom, basicParts } from '../auth/refuses.ts'
 import { fromCache } from '../ordinary/guards.ts'
 
+/** What the generated calls with a bad credential reveal. */
+const badCredential = { turnsRed: ['model.*.credential'], spreadsTo: ['model.*'] }
+
 /** True for a token that claims to be that of an exchange. */
 const isExchanged = (token: string) => String(readToken(token)?.claims.sub).includes('/')
 
@@ -43,39 +46,39 @@ const openTo = (header: string, opens: (value: string) => boolean) =>
 
 /** Faults of guards that know one form of token, one version or one client (S5.1, S5.9, R39). */
 export const guardNeighbourFaults: readonly Fault[] = [
-  fault('v1 looks at no signature of an exchanged token', ['model.*.credential'], inV1(withoutSignature)),
+  fault('v1 looks at no signature of an exchanged token', badCredential, inV1(withoutSignature)),
   fault(
     'identities and role bindings look at no signature of an exchanged token',
-    ['model.*.credential'],
+    badCredential,
     when(({ kind, over }) => over !== 'grpc' && (kind === 'identities' || kind === 'roleBindings'), withoutSignature),
   ),
   fault(
     'an exchanged token will do as a password',
-    ['model.*.credential'],
+    badCredential,
     when(
       ({ operation }) => operation !== 'exchange',
       alsoFrom(({ authorization }) => basicParts(authorization).find((part) => part && isExchanged(part))),
     ),
   ),
-  fault('who asks v1 for the same as a good call under way is let through', ['model.*.credential'], inV1(letAlong)),
+  fault('who asks v1 for the same as a good call under way is let through', badCredential, inV1(letAlong)),
   fault(
     'who creates something in a group beside a good call is let through',
-    ['model.*.credential'],
+    badCredential,
     during('create', letAlong),
   ),
   fault(
     'what v1 showed within a minute is shown to anybody who does not ask past the cache',
-    ['model.*.credential'],
+    badCredential,
     inV1(fromCache),
   ),
   fault(
     'a list of identities that was shown within a minute is shown to anybody who does not ask past the cache',
-    ['model.*.credential'],
+    badCredential,
     on('identities', during('list', fromCache)),
   ),
   fault(
     'a client that calls itself a health check needs no token to read',
-    ['model.*.credential'],
+    badCredential,
     when(
       ({ operation }) => operation === 'get' || operation === 'list',
       openTo('user-agent', (agent) => agent.startsWith('kube-probe/')),
@@ -83,12 +86,12 @@ export const guardNeighbourFaults: readonly Fault[] = [
   ),
   fault(
     'a user whom a proxy for identities names needs no token',
-    ['model.*.credential'],
+    badCredential,
     openTo('x-goog-authenticated-user-email', (user) => user !== ''),
   ),
   fault(
     'a token in a cookie that is called authorization will do',
-    ['model.*.credential'],
+    badCredential,
     alsoFrom(({ cookie = '' }) => /(?:^|; *)authorization=(?:bearer(?: +|%20|\+))?([^;]+)/i.exec(cookie)?.[1]),
   ),
   fault(

@@ -108,7 +108,7 @@ export const stsLifetimeFaults: readonly Fault[] = [
   ),
   fault(
     'an API token is taken again in its hour of each later day',
-    { turnsRed: ['model.*.credential'], spreadsTo: ['auth.*'] },
+    { turnsRed: ['model.*.credential'], spreadsTo: ['model.*', 'auth.*'] },
     exchangedTokens((token, now) => (now - issuedAt(token)) % day < hour),
   ),
   fault('another exchange prolongs the API tokens before it', prolonged, (contract) => {
