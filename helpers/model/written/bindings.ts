@@ -89,9 +89,12 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
   const isNobody = known ? isGone(judging, known) && !state.flags.has('marks') : state.isOurs(named)
   const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const isTaken = (part: unknown, uid: unknown) => !isObject(part) || part.uid === uid
-  const holds = !(isNobody && isTaken(identity, identityUid)) && !(isNoRole && isTaken(role, roleUid))
-  const expected = isNobody ? `a refusal: there is no identity ${named}` : `a refusal: there is no role ${roleUid}`
-  judging.row('model.roleBinding.update', holds, expected, judging.came, { about: [thing.uid] })
+  const toNobody = isNobody && isTaken(identity, identityUid)
+  const toNoRole = isNoRole && isTaken(role, roleUid)
+  const expected = toNobody
+    ? `a refusal: no identity has the uid ${named}`
+    : `a refusal: no role has the uid ${roleUid}`
+  judging.row('model.roleBinding.update', !toNobody && !toNoRole, expected, judging.came, { about: [thing.uid] })
 }
 
 /** True where an identity may have a role binding, as it was made or as an Update may have left it. */
