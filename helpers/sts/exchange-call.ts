@@ -19,8 +19,9 @@ export interface Wish {
   aud?: string | undefined
   identity?: string | undefined
   turned?: true
-  /** Further parameters and headers, in which an identity token does not count. */
+  /** Further parameters, in which an identity token does not count. */
   further?: Record<string, string>
+  /** Further headers, in which it does not count. */
   beside?: Record<string, string>
 }
 
@@ -41,7 +42,7 @@ export async function exchangeCall(assumed: Assumed, wish: Wish, again?: () => P
   const token = 'token' in wish ? wish.token : await fresh()
   const { aud, identity } = { aud: audience, identity: uid, ...wish }
   if (token !== undefined) run.secrets[hides](token, shown)
-  for (const inQuery of Object.values(wish.further ?? {})) run.secrets[hides](inQuery, shown)
+  for (const elsewhere of Object.values({ ...wish.further, ...wish.beside })) run.secrets[hides](elsewhere, shown)
   const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
   const shownAs = header === undefined ? noCredential : { header, shown: run.secrets.redact(header) }
   const credential: Credential = { ...shownAs, ...present({ beside: wish.beside }) }
