@@ -100,10 +100,10 @@ requirement(
       ),
       api.attempt.roles.list({}, noCredential),
     ])
-    const [known, unknown] = [
-      await v1.attempt.list(scratch.children),
-      await v1.attempt.list(scratch.children, noCredential),
-    ]
+    const [known, unknown] = await Promise.all([
+      v1.attempt.list(scratch.children),
+      v1.attempt.list(scratch.children, noCredential),
+    ])
     // v1 may take no scope (R44)
     const inV1 = [unknown].filter(() => succeeded(known))
 

@@ -61,11 +61,11 @@ requirement(
     const { uid: identityUid } = await scratch.makeIdentity()
     const { groups, identities, roleBindings } = api.attempt
 
-    const answers = [
-      await groups.list({ ...scratch.children, page_size: 'x' }),
-      await identities.list({ ...scratch.children, order_by: 'nothing' }),
-      await roleBindings.create(scratch.uid, { identityUid }),
-    ]
+    const answers = await Promise.all([
+      groups.list({ ...scratch.children, page_size: 'x' }),
+      identities.list({ ...scratch.children, order_by: 'nothing' }),
+      roleBindings.create(scratch.uid, { identityUid }),
+    ])
 
     const refused = answers.filter(refusedForContent)
     atLeast(1, 'calls refused for a mistake in them', refused.length)

@@ -137,11 +137,11 @@ for (const [which, { said, audience }] of Object.entries(audiences)) {
       const token = await exchanging.apiToken({ aud })
 
       const credential = exchangedToken(token)
-      const answers = [
-        await exchanging.read(token),
-        await api.attempt.identities.list(scratch.children, credential),
-        await v1.attempt.list(scratch.children, credential),
-      ]
+      const answers = await Promise.all([
+        exchanging.read(token),
+        api.attempt.identities.list(scratch.children, credential),
+        v1.attempt.list(scratch.children, credential),
+      ])
       for (const answer of answers) refused(answer, `an API token for the audience ${aud}`)
     },
   )

@@ -11,10 +11,10 @@ const bad: readonly Credential[] = [noCredential, { header: 'Bearer garbage', sh
 export async function askInFlight(driver: Driver, world: World): Promise<void> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return
-  const isHttp = driver.run.over === undefined
-  const inV1 = [listOf(driver, 'groups', 'v1'), await callOf(driver, world, 'groups', 'get', 'v1')]
-  const overGrpc = [listOf(driver, 'groups'), await callOf(driver, world, 'groups', 'get')]
-  const reads = (isHttp ? inV1 : overGrpc).filter((call) => call !== undefined)
+  // there is no v1 over gRPC
+  const version = driver.run.over === undefined ? 'v1' : undefined
+  const get = await callOf(driver, world, 'groups', 'get', version)
+  const reads = [listOf(driver, 'groups', version), ...(get ? [get] : [])]
   const create = (): Call => ({
     operation: 'group.create',
     method: 'POST',
