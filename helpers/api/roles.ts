@@ -20,13 +20,17 @@ export async function anyRole(api: Api): Promise<Received> {
 /** The most pages of roles that are searched. */
 const mostPages = 10
 
+/** The role of that name in a list by name, a filter that kinds other than groups need not know (R21). */
+export async function roleNamed(attempt: Api['attempt'], wanted: string): Promise<Received | undefined> {
+  const { json } = await attempt.roles.list({ name: wanted })
+  const filtered = isObject(json) && Array.isArray(json.roles) ? json.roles.filter(isReceived) : []
+  return filtered.find(({ name }) => name === wanted)
+}
+
 /** The role that every target has, on whichever page (R9); undefined where it is not found. */
 export async function viewerRole(api: Api): Promise<Received | undefined> {
   const isViewer = ({ name }: Received) => name === 'viewer'
-  // a filter that kinds other than groups need not know (R21)
-  const { json } = await api.attempt.roles.list({ name: 'viewer' })
-  const filtered = isObject(json) && Array.isArray(json.roles) ? json.roles.filter(isReceived) : []
-  const named = filtered.find(isViewer)
+  const named = await roleNamed(api.attempt, 'viewer')
   let token: string | undefined
   for (let pages = 0; named === undefined && pages < mostPages; pages++) {
     const page = await api.roles.list({ page_size: 200, page_token: token })

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import type { Received } from '../api/received.ts'
+import { roleNamed } from '../api/roles.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { exchangedToken, succeeded } from '../http/call.ts'
 import { untilSuccess } from './token-exchange.ts'
@@ -7,31 +7,28 @@ import { untilSuccess } from './token-exchange.ts'
 /** Roles that commonly let their holder write. */
 const writers = ['owner', 'admin', 'editor']
 
-async function writingRoles(api: Api): Promise<Received[]> {
-  const lists = await Promise.allSettled(writers.map((name) => api.roles.list({ name })))
-  const named = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.items : []))
-  return writers.flatMap((name) => named.find((role) => role.name === name) ?? [])
+/** Binds an identity in a group to the roles that commonly let it write; false where none could be bound (R56). */
+export async function bindWriter(attempt: Api['attempt'], group: string, identityUid: string): Promise<boolean> {
+  const bindTo = async (name: string) => {
+    const role = await roleNamed(attempt, name)
+    return role && attempt.roleBindings.create(group, { identityUid, roleUid: role.uid })
+  }
+  const answers = await Promise.all(writers.map(bindTo))
+  return answers.some((answer) => answer && succeeded(answer))
 }
 
 /**
- * Binds an identity to roles that let it write in the scratch group, where its token may only read: a write that is
- * refused for want of rights shows nothing of the token's age (R40). `patience`: how long rights may take to spread.
+ * Lets an identity write in the scratch group if its token may only read there: a write that is refused for want of
+ * rights shows nothing about the token (R39, R40). `patience`: how long rights may take to spread, in milliseconds.
  */
 export async function letWrite(
-  api: Api,
+  { attempt }: Api,
   scratch: Scratch,
   { uid, token }: { uid: string; token: string },
   patience: number,
 ): Promise<void> {
-  const write = () =>
-    api.attempt.groups.update(
-      scratch.uid,
-      { description: 'its identity may write' },
-      { credential: exchangedToken(token) },
-    )
+  const credential = exchangedToken(token)
+  const write = () => attempt.groups.update(scratch.uid, { description: 'its identity may write' }, { credential })
   if (succeeded(await write())) return
-  const bind = ({ uid: roleUid }: Received) =>
-    api.attempt.roleBindings.create(scratch.uid, { identityUid: uid, roleUid })
-  const bound = await Promise.all((await writingRoles(api)).map(bind))
-  if (bound.some(succeeded)) await untilSuccess(write, patience)
+  if (await bindWriter(attempt, scratch.uid, uid)) await untilSuccess(write, patience)
 }

@@ -3,6 +3,7 @@ import { type BadCredentialName, badCredentials } from '../../helpers/auth/inval
 import { overGrpc } from '../../helpers/auth/operation-calls.ts'
 import { callUnauthorized, type UnauthorizedCalls } from '../../helpers/auth/unauthorized-calls.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { letWrite } from '../../helpers/sts/write-rights.ts'
 
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
 const family = { level: 'must', statement: 'S1.5, S5.1, R39, R60', quote: bearer } as const
@@ -58,8 +59,9 @@ requirement(
     restsOn: ['auth.required.*', 'auth.refuses.other-signer', 'grpc.auth.required'],
     says: 'Every operation over gRPC on groups refuses forgeries of an exchanged token, without effect',
   },
-  async ({ both, run, exchanging, inTurn, atLeast }) => {
+  async ({ both, api, run, scratch, exchanging, inTurn, atLeast }) => {
     const token = await exchanging.workingToken()
+    await letWrite(api, scratch, { uid: exchanging.uid, token }, run.patience.rights)
     const bad = await Promise.all(forgeries.map((name) => badCredentials[name](token, run.secrets)))
 
     const controlCalls = await inTurn('groups', (unauthorized) =>

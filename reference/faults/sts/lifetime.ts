@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose'
 import type { At, Caller } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, inV1, on, type Replacement } from '../../replace.ts'
+import { during, inV1, on, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { day, hour } from '../durations.ts'
 
@@ -44,27 +45,22 @@ const exchangedTokens =
     }
   }
 
-/** What an assumed identity writes takes its token for a day, and a role that is more than a reader's. */
-const endlessWrites: Replacement = (contract) => {
-  const known = new Map<string, Caller>()
-  const isRead = ({ operation }: At) => operation === 'get' || operation === 'list'
-  const isReader = ({ world }: At, subject: string) =>
-    world.store.bindingsOf(subject).every(({ roleUid }) => world.store.get('roles', roleUid ?? '')?.name === 'viewer')
-  return {
-    async authenticate(token, reader, at) {
-      const caller = await contract.authenticate(token, reader, at)
-      if (caller?.subject.includes('/')) known.set(token, caller)
-      const isYoung = known.has(token) && at.world.now() - issuedAt(token) < day
-      return caller ?? (!isRead(at) && isYoung ? known.get(token) : undefined)
-    },
+const isWrite = ({ operation }: At) => ['create', 'update', 'delete'].includes(operation)
+
+/** An identity whose only role is viewer may not write, which is lawful; the replacement is in force for writes alone. */
+const whereViewersOnlyRead =
+  (change: Replacement): Replacement =>
+  (contract) => ({
+    ...when(isWrite, change)(contract),
     objection(uid, at) {
       const { subject = '' } = at.caller ?? {}
-      if (!isRead(at) && subject.includes('/') && isReader(at, subject))
-        throw new Refusal('forbidden', 'rights', 'readers may not do this')
+      const { store } = at.world
+      const isViewer = ({ roleUid = '' }: Item) => store.get('roles', roleUid)?.name === 'viewer'
+      if (isWrite(at) && subject.includes('/') && store.bindingsOf(subject).every(isViewer))
+        throw new Refusal('forbidden', 'rights', 'viewers may not do this')
       return contract.objection(uid, at)
     },
-  }
-}
+  })
 
 /** Takes a token whatever audience it was asked for. */
 const ofAnyAudience: Replacement = () => ({ authenticate: (token, reader) => reader.ofAnyAudience(token) })
@@ -102,9 +98,22 @@ export const stsLifetimeFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'what those write who have a role for it takes an API token for a day',
+    'an identity that may write does so with an API token for a day',
     { turnsRed: ['auth.refuses.expired-token'], spreadsTo: ['auth.*', 'grpc.auth.*'] },
-    endlessWrites,
+    whereViewersOnlyRead(exchangedTokens((token, now) => now - issuedAt(token) < day)),
+  ),
+  fault(
+    'nobody looks at the signature with which an identity that may write does so',
+    {
+      turnsRed: ['model.group.credential', 'grpc.auth.refuses.exchanged-forged'],
+      spreadsTo: ['model.*', 'grpc.auth.*'],
+    },
+    whereViewersOnlyRead((contract) => ({
+      async authenticate(token, reader, at) {
+        const isYoung = claimsOf(token).sub.includes('/') && at.world.now() - issuedAt(token) < hour
+        return (await contract.authenticate(token, reader, at)) ?? (isYoung ? reader.unverified(token) : undefined)
+      },
+    })),
   ),
   fault(
     'an API token is taken again in its hour of each later day',
