@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
-import { lastOf, namedIn } from '../judge/evidence.ts'
+import { lastOf, namedExchange } from '../judge/evidence.ts'
 
 /** The largest size of a file of a report, in bytes. */
 const mostBytes = 4_900_000
@@ -57,7 +57,7 @@ function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Cas
   return {
     ...rest,
     ending: Object.fromEntries(texts) as Ending,
-    exchanges: fewer(exchanges, detail, namedIn(ending, exchanges)),
+    exchanges: fewer(exchanges, detail, namedExchange(ending, exchanges)),
   }
 }
 
@@ -71,7 +71,7 @@ function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detai
     const text = rest[name]
     return text === undefined ? [] : [[name, cut(text)] as const]
   })
-  const kept = fewer(exchanges, detail, namedIn(rest, exchanges))
+  const kept = fewer(exchanges, detail, namedExchange(rest, exchanges))
   return {
     ...rest,
     ...Object.fromEntries(texts),

@@ -12,9 +12,9 @@ const mostCharacters = 64 * 1024
  * repeated readings; what a failure names, and what led to what came, is always among them.
  */
 export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, failure: Failure = {}): Exchange[] {
-  const where = namedIn(failure, exchanges)
+  const where = namedExchange(failure, exchanges)
   const last = lastOf(withoutRepeats(exchanges, where), most, where)
-  const led = wrongWrite(failure as Said, exchanges) ?? writeOn(last.at(-1), exchanges)
+  const led = wrongWrite(failure as Texts, exchanges) ?? writeOn(last.at(-1), exchanges)
   if (led && !last.includes(led) && last.length === most) last.splice(0, 1, led)
   const named = last.filter(({ number }) => number === exchangeIn(where))
   const kept = new Set<Exchange>()
@@ -62,12 +62,12 @@ const atEnd = /, (?:up to|in) exchange (\d+)$/
 /** What a failure says without it. */
 export const withoutEnd = (note: string): string => note.replace(atEnd, '')
 
-type Said = Pick<Requirement, 'where' | 'note' | 'expected' | 'got'>
+type Texts = Pick<Requirement, 'where' | 'note' | 'expected' | 'got'>
 /** A failure, as a report or the ending of a case has it. */
-type Failure = Ending | Said
+type Failure = Ending | Texts
 
 /** The last write that sent a text that came in place of another one. */
-export function wrongWrite({ expected = '', got = '' }: Said, calls: readonly Exchange[]): Exchange | undefined {
+export function wrongWrite({ expected = '', got = '' }: Texts, calls: readonly Exchange[]): Exchange | undefined {
   // a whole answer holds more than what is wrong
   if (/^\d{3}( |$)/.test(got)) return undefined
   const isWrong = (text: string) => got.includes(text) && !expected.includes(text)
@@ -76,8 +76,8 @@ export function wrongWrite({ expected = '', got = '' }: Said, calls: readonly Ex
 }
 
 /** The exchange that a failure names: as its place, at the end of what it says, or by what was asked in it. */
-export function namedIn(failure: Failure, exchanges: readonly Exchange[]): string | undefined {
-  const { where, note = '', expected = '', got = '' } = failure as Said
+export function namedExchange(failure: Failure, exchanges: readonly Exchange[]): string | undefined {
+  const { where, note = '', expected = '', got = '' } = failure as Texts
   const [, end] = atEnd.exec(note) ?? []
   if (exchangeIn(where) || end === undefined) return exchangeIn(where) ? where : differing()
   return `exchange ${end}`

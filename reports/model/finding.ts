@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase, exchangeIn, namedIn, withoutEnd } from '../judge/evidence.ts'
+import { byPhase, exchangeIn, namedExchange, withoutEnd } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 import { namedAnswers } from '../text/named-answers.ts'
 import { inGrpcStatuses } from '../text/over-grpc.ts'
@@ -71,7 +71,7 @@ export interface Calls {
 export function callsOf(one: Requirement): Calls {
   const { id, exchanges = [], expected = '', got = '' } = one
   const { arranged, acted } = byPhase(exchanges)
-  const named = namedIn(one, exchanges)
+  const named = namedExchange(one, exchanges)
   // what gRPC answered is compared with HTTP
   const judged = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
+import { listed } from './listed.ts'
 
 const organization = 'a'.repeat(40)
 const home = `${organization}/${'b'.repeat(16)}`
@@ -27,14 +28,7 @@ function said(...calls: Partial<TraceExchange>[]) {
   ]
   for (const [index, call] of [...made, ...calls].entries()) {
     const [n, second] = [index + 1, (index + 1) * 900]
-    hearing.take({
-      ...{ line: 'exchange', seq: n, n, ticket: n, for: 'shared', attempt: 1, operation: 'any', phase: 'act' },
-      ...{ method: 'GET', below: 'api', path: '/iam/v2beta1/groups', query: [], credential: 'good' },
-      ...{ sent: second * 1000, answered: second * 1000 + 10, wall: at(second), status: 200 },
-      headers: { 'content-type': 'application/json' },
-      text: '{}',
-      ...call,
-    } as TraceExchange)
+    hearing.take({ ...listed(n, second * 1000), operation: 'any', text: '{}', ...call })
   }
   return hearing
     .rows()
