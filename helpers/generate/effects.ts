@@ -186,17 +186,27 @@ export async function askCorners(driver: Driver): Promise<number> {
   return combined.flat().length
 }
 
+/** Commands of few calls, divided among worlds. */
+const briefCommands = [briefCorners, [...namesakes, ...ownedMembers]]
+
 /** More levels than are common, and few enough to be made again. */
 const someLevels = 16
 
-/** Sends commands of few calls to a full world, and reads it now and then; returns how many. */
+/** Sends commands of few calls to full worlds side by side, and reads each now and then; returns how many. */
 export async function askBrief(driver: Driver): Promise<number> {
-  const world = await makeWorld(driver)
-  await askManyLevels(driver, someLevels)
-  const asked = await askEach(driver, world, oneByOne([...briefCorners, ...namesakes, ...ownedMembers]), 8)
-  const plain = await askEach(driver, world, plainSteps, 3)
-  await changeOffered(driver, world)
-  return asked + plain
+  const inWorld = async (rounds: readonly Round[], perFrame: number, after?: typeof changeOffered) => {
+    const inner = await driver.within()
+    if (inner === undefined) return
+    const world = await makeWorld(inner)
+    await askEach(inner, world, rounds, perFrame)
+    await after?.(inner, world)
+  }
+  await Promise.all([
+    askManyLevels(driver, someLevels),
+    ...briefCommands.map((commands) => inWorld(oneByOne(commands), 8)),
+    inWorld(plainSteps, 3, changeOffered),
+  ])
+  return [...briefCommands, plainSteps].flat(2).length
 }
 
 /** Lists what each group of the world holds: things of the groups above may be bound there. */
