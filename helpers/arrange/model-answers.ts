@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { present } from '../../schemas/present.ts'
 import { longestLife } from '../api/instant.ts'
+import type { KindName } from '../api/kinds.ts'
 import type { Answer, Call, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -105,6 +106,12 @@ export class ModelAnswers {
   /** All that the run made was deleted without the model. */
   restart(): void {
     this.hearing.take(this.#run.trace.add({ line: 'restarted', at: moment() }))
+  }
+
+  /** True where others were seen to have things of a kind beside the run's, or to move what it only reads (R24, R50). */
+  othersMove(kind: KindName): boolean {
+    const { flags } = this.hearing.judge.state
+    return ['alien', 'busy', 'moving'].some((what) => flags.has(`${what} ${kind}`))
   }
 
   /** How often a row was judged. */

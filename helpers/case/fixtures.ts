@@ -4,7 +4,7 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import { readsOver } from '../api/unusual-reads.ts'
-import { confirmByRereading, judgeBesideStrangers } from '../arrange/confirmed-by-rereading.ts'
+import { confirmByRereading, judgeBesideStrangers, type Strangers } from '../arrange/confirmed-by-rereading.ts'
 import type { Eventually } from '../arrange/eventually.ts'
 import { strangersIn } from '../arrange/listings.ts'
 import { mustBeOffered } from '../arrange/optional-operations.ts'
@@ -27,7 +27,7 @@ import { openTried, type Tried } from '../v1/open-operations.ts'
 import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { sentFor, takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
-import { noteAge, openScratch, tooFew } from './judged-again.ts'
+import { noteAge, openScratch, patienceBeside, tooFew } from './judged-again.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
 import { type Walked, walksOver } from './walks.ts'
 
@@ -54,28 +54,18 @@ export const test = withShared
   /** A throw-away group for this case. */
   .extend('scratch', ({ run, runGroup, evidence, task }) => openScratch(run, runGroup, evidence, task))
   /** More sibling groups than a page holds, only ever read. */
-  .extend(
-    'crowd',
-    ({ sharedCrowd, run, task, evidence }, { onCleanup }): Crowd =>
-      handOutGroups(sharedCrowd, { run, task, evidence }, onCleanup),
-  )
+  .extend('crowd', ({ sharedCrowd, run, task, evidence }): Crowd => handOutGroups(sharedCrowd, { run, task, evidence }))
   /** A small tree of groups with equal names under different parents, only ever read. */
   .extend(
     'forest',
-    ({ sharedForest, run, task, evidence }, { onCleanup }): Forest =>
-      handOutGroups(sharedForest, { run, task, evidence }, onCleanup),
+    ({ sharedForest, run, task, evidence }): Forest => handOutGroups(sharedForest, { run, task, evidence }),
   )
   /** Groups made in one burst, with ties of createTime where the target has them, only ever read. */
-  .extend(
-    'burst',
-    ({ sharedBurst, run, task, evidence }, { onCleanup }): Burst =>
-      handOutGroups(sharedBurst, { run, task, evidence }, onCleanup),
-  )
+  .extend('burst', ({ sharedBurst, run, task, evidence }): Burst => handOutGroups(sharedBurst, { run, task, evidence }))
   /** Groups whose names differ in digits and punctuation, only ever read. */
   .extend(
     'punctuated',
-    ({ sharedPunctuated, run, task, evidence }, { onCleanup }): Punctuated =>
-      handOutGroups(sharedPunctuated, { run, task, evidence }, onCleanup),
+    ({ sharedPunctuated, run, task, evidence }): Punctuated => handOutGroups(sharedPunctuated, { run, task, evidence }),
   )
   /** What a list family works on, kind by kind. */
   .extend(
@@ -89,13 +79,18 @@ export const test = withShared
         const { length } = population.items
         skip(length === 0, `there are no ${kind}: nothing to judge`)
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
-        const strangers = () => strangersIn(population, api, run.journal)
+        const patience = patienceBeside(kind, run)
+        const strangers: Strangers = {
+          now: () => strangersIn(population, api, run.journal),
+          patience,
+          noteArrival: (at) => void noteAge(task, { at }, run),
+        }
         const [home] = Object.values(population.scope)
         // the descendants of a group may include the group itself (R15)
         const isOwn = (uid: string) => run.journal.made(uid) || uid === home
         await (kinds[kind].foreign
-          ? confirmByRereading(population, readAgain, judge)
-          : judgeBesideStrangers(population, isOwn, strangers, judge, (at) => noteAge(task, { at }, run)))
+          ? confirmByRereading(population, readAgain, judge, patience)
+          : judgeBesideStrangers(population, isOwn, strangers, judge))
       },
   )
   /** The hook's time, in milliseconds since 1970; undefined without a hook, or where it gives none (R2). */
@@ -145,7 +140,7 @@ export const test = withShared
   /** Judges the repos that v1 lists next to some of v2; a second reading confirms a mismatch (R24). */
   .extend(
     'overV1Repos',
-    ({ v1, api, registryGroup }) =>
+    ({ v1, api, run, registryGroup }) =>
       async (judge: (list: V1List, repos: readonly Received[]) => void) => {
         const judgeIn = async (home: string) => {
           const scope = descendantsOf(home)
@@ -155,7 +150,8 @@ export const test = withShared
           }
           const first = await read()
           if (first.items.length === 0) throw new Inconclusive(`the group ${home} holds no repos`)
-          await confirmByRereading(first, read, async ({ items }) => judge(await v1.listRepos(home), items))
+          const judgeBoth = async ({ items }: Population) => judge(await v1.listRepos(home), items)
+          await confirmByRereading(first, read, judgeBoth, patienceBeside('repos', run))
         }
         await judgeIn(registryGroup)
         await inGroupsOf(api, registryGroup, judgeIn)

@@ -1,6 +1,7 @@
 import { test as base, inject, type TestContext } from 'vitest'
 import { type Api, apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
+import { firstChange } from '../arrange/confirmed-by-rereading.ts'
 import { strangersIn } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
 import {
@@ -24,7 +25,7 @@ import type { Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/url.ts'
 import { issuerOfOperator, OwnIssuer, unexchangedTokens } from '../sts/identities.ts'
-import { noteAge } from './judged-again.ts'
+import { noteAge, noteStrangers, patienceBeside } from './judged-again.ts'
 
 const file = { scope: 'file' } as const
 
@@ -106,26 +107,27 @@ const strangersOf = async ({ scope }: Groups, { journal }: Run, api: Api) => {
   return (await strangersIn({ kind: 'groups', scope: descendantsOf(String(home)), items: [] }, api, journal)).join()
 }
 
-/**
- * Hands them to a case. If it fails, and the target put something of its own beside them while it read, nothing is
- * decided (R50).
- */
+/** Hands them to a case, which is judged again where the target moves groups of its own beside them (R50). */
 export function handOutGroups<T extends Groups>(
   shared: Shared<WithStrangers<T>>,
   { task, run, evidence }: { task: TestContext['task']; run: Run; evidence: Exchange[] },
-  onCleanup: (clean: () => Promise<void>) => void,
 ): T {
   const made = handOut(shared, evidence)
   noteAge(task, shared, run)
-  const before = made.changes
-  onCleanup(async () => {
-    const { result } = task
-    if (result?.state !== 'fail' || !['AssertionError', 'Stopped'].includes(String(result.errors?.[0]?.name))) return
-    const now = await strangersOf(made.groups, run, apiOver(run, { phase: 'arrange', exchanges: [] })).catch(() => {})
-    if (now !== undefined && now !== made.strangers) Object.assign(made, { strangers: now, changes: made.changes + 1 })
-    if (made.changes === before) return
-    const message = 'this target put groups of its own beside those of the run while they were read'
-    result.errors = [{ name: 'Inconclusive', message }]
+  let [known, isWatched] = [made.changes, false]
+  const look = async () => {
+    const now = await strangersOf(made.groups, run, apiOver(run, { phase: 'arrange', exchanges: [] }))
+    if (now !== made.strangers) Object.assign(made, { strangers: now, changes: made.changes + 1 })
+    return made.changes
+  }
+  noteStrangers(task, async () => {
+    const patience = patienceBeside('groups', run)()
+    const now = await look().catch(() => known)
+    const isDecided = now === known && (isWatched || patience === 0)
+    const later = isDecided || now !== known ? now : ((await firstChange(now, look, String, patience)) ?? now)
+    isWatched = later === known
+    known = later
+    return !isDecided
   })
   return made.groups
 }

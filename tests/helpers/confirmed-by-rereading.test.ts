@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { confirmByRereading, judgeBesideStrangers } from '../../helpers/arrange/confirmed-by-rereading.ts'
+import {
+  confirmByRereading,
+  judgeBesideStrangers,
+  type Strangers,
+} from '../../helpers/arrange/confirmed-by-rereading.ts'
 import type { Population } from '../../helpers/arrange/population.ts'
 import { Stopped } from '../../helpers/http/case-errors.ts'
 
@@ -8,6 +12,16 @@ const roles = (...uids: string[]): Population => ({
   scope: {},
   items: uids.map((uid) => ({ uid })),
 })
+
+/** The target's own things, as each look in turn shows them; the last look stays. */
+function strangers(...looks: string[][]): Strangers {
+  let looked = 0
+  return {
+    now: async () => looks[Math.min(looked++, looks.length - 1)]!,
+    patience: () => (looks.length > 1 ? 30 : 0),
+    noteArrival: () => {},
+  }
+}
 
 /** Judges readings in turn; what has `bad` in it does not hold. */
 async function judged(...readings: Population[]): Promise<string> {
@@ -61,12 +75,7 @@ test('what the target itself put there and takes away again is not missed', asyn
   const population = { ...roles('own', 'stranger'), strangers: ['stranger'] }
   const judge = async ({ items }: Population) => expect(items).toHaveLength(1)
 
-  await judgeBesideStrangers(
-    population,
-    (uid) => uid === 'own',
-    async () => [],
-    judge,
-  )
+  await judgeBesideStrangers(population, (uid) => uid === 'own', strangers([]), judge)
 
   expect(population.items).toEqual([{ uid: 'own' }])
 })
@@ -81,8 +90,8 @@ test('a refusal is judged again where what the target itself put there has gone'
   const population = { ...roles('own', 'stranger'), strangers: ['stranger'] }
   const isOwn = (uid: string) => uid === 'own'
 
-  await judgeBesideStrangers(population, isOwn, async () => [], skipsToTheLast(1))
-  await expect(judgeBesideStrangers(population, isOwn, async () => [], skipsToTheLast(0))).rejects.toThrow('500')
+  await judgeBesideStrangers(population, isOwn, strangers([]), skipsToTheLast(1))
+  await expect(judgeBesideStrangers(population, isOwn, strangers([]), skipsToTheLast(0))).rejects.toThrow('500')
 })
 
 test('a refusal is judged again where others removed what they had made', async () => {
@@ -100,7 +109,7 @@ test('what of the run is gone is missed, whatever the target put beside it', asy
   const judge = async ({ items }: Population) => expect(items.map(({ uid }) => uid)).not.toContain('bad')
   const isOwn = () => true
 
-  await expect(judgeBesideStrangers(population, isOwn, async () => ['stranger'], judge)).rejects.toThrow('bad')
+  await expect(judgeBesideStrangers(population, isOwn, strangers(['stranger']), judge)).rejects.toThrow('bad')
 })
 
 test('a list that lags behind what the target put there is judged again when that is old', async () => {
@@ -111,12 +120,28 @@ test('a list that lags behind what the target put there is judged again when tha
   const verdict = judgeBesideStrangers(
     population,
     () => true,
-    async () => ['stranger'],
+    { ...strangers(['stranger']), noteArrival: (at) => void arrivals.push(at) },
     judge,
-    (at) => arrivals.push(at),
   )
 
   await expect(verdict).rejects.toThrow('bad')
   expect(new Set(arrivals)).toEqual(new Set([population.arrivedAt]))
   expect(arrivals).toHaveLength(2)
+})
+
+test('what is back whenever it is looked at has moved all the same', async () => {
+  const population: Population = { ...roles('own', 'guest'), strangers: ['guest'] }
+  let judged = 0
+  const judge = async () => expect(judged++).toBeGreaterThan(1)
+  const isOwn = (uid: string) => uid === 'own'
+
+  await judgeBesideStrangers(population, isOwn, strangers(['guest'], ['guest'], [], []), judge)
+})
+
+test('a mismatch beside what has stayed still for a while counts', async () => {
+  const population: Population = { ...roles('own'), strangers: ['guest'] }
+  const judge = async () => expect('bad').toBe('good')
+
+  const verdict = judgeBesideStrangers(population, () => true, strangers(['guest'], ['guest']), judge)
+  await expect(verdict).rejects.toThrow('bad')
 })
