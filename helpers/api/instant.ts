@@ -3,6 +3,18 @@ export function instant(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
+/** The largest number that may be seconds since 1970: as milliseconds it would be in 1973. */
+const mostSeconds = 100_000_000_000
+
+/** A time of v1 as text: its form is not shown, so that a number may be seconds or milliseconds since 1970 (R44). */
+export function timeOfV1(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  const isInSeconds = Math.abs(value) < mostSeconds
+  const time = new Date(isInSeconds ? value * 1000 : value)
+  if (Number.isNaN(time.getTime())) return value
+  return isInSeconds && Number.isInteger(value) ? time.toISOString().replace('.000', '') : time.toISOString()
+}
+
 /** Durations in milliseconds; a clock is moved, and tokens state their lifetime, in seconds. */
 export const minute = 60_000
 export const hour = 60 * minute

@@ -1,4 +1,4 @@
-import { instant } from '../api/instant.ts'
+import { instant, timeOfV1 } from '../api/instant.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
@@ -65,6 +65,7 @@ function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string)
   if (kinds[kind].named) judgeText(judging, row, thing, 'name', shown.name, view)
   if (kinds[kind].described) judgeText(judging, row, thing, 'description', shown.description, view)
   if (createTime === undefined || shown.createdAt === undefined) return
-  const holds = Math.abs(instant(shown.createdAt) - createTime) <= precisionOf(shown.createdAt)
+  const createdAt = timeOfV1(shown.createdAt)
+  const holds = Math.abs(instant(createdAt) - createTime) <= precisionOf(createdAt)
   judging.row(row, holds, `createdAt ${new Date(createTime).toISOString()}`, shown.createdAt, { about })
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../schemas/counted.ts'
-import { instant } from '../api/instant.ts'
+import { instant, timeOfV1 } from '../api/instant.ts'
 import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
@@ -142,7 +142,12 @@ function judgeV1Limits(judging: Judging, { uid }: Thing, limits: unknown): void 
 export const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
 
 /** One group in its v1 form; its times name the same instants, at least to the second (S9.2, R44). */
-function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
+function judgeV1Group(judging: Judging, thing: Thing, given: Record<string, unknown>, through: string): void {
+  const shown: Record<string, unknown> = {
+    ...given,
+    createdAt: timeOfV1(given.createdAt),
+    updatedAt: timeOfV1(given.updatedAt),
+  }
   const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
   judgeV1Texts(judging, thing, shown, through, row)
   if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)

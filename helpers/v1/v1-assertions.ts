@@ -1,4 +1,4 @@
-import { instant } from '../api/instant.ts'
+import { instant, timeOfV1 } from '../api/instant.ts'
 import { isObject, type Received } from '../api/received.ts'
 import type { Eventually } from '../arrange/eventually.ts'
 import { whereOf } from '../assertions/refused.ts'
@@ -105,19 +105,24 @@ export function agrees(
   violated({ message: 'v1 and v2 show one resource differently', expected, got, where: whereOf(where) })
 }
 
-/** Fails unless a time of v1 is the same instant as one of v2, to the precision of the less exact one (R44). */
-export function sameInstant(v1: unknown, v2: unknown, member: string, where: Answer): void {
-  const digits = [v1, v2].map((time) => /(?<=\.)\d*/.exec(String(time))?.[0].length ?? 0)
-  const apart = Math.abs(instant(v1) - instant(v2))
+/**
+ * Fails unless a time of v1 is the same instant as one that v2 has shown, or between two of them, to the precision of the
+ * less exact one (R44): the target itself may move a time, and v1 may show that late (R50, R52).
+ */
+export function sameInstant(time: unknown, shown: readonly unknown[], member: string, where: Answer): void {
+  const v1 = timeOfV1(time)
+  const times = shown.map(instant)
+  const digits = [v1, ...shown].map((one) => /(?<=\.)\d*/.exec(String(one))?.[0].length ?? 0)
+  const apart = Math.max(0, Math.min(...times) - instant(v1), instant(v1) - Math.max(...times))
   // a shorter fraction, or none, is a less exact time, cut or rounded
   if (apart < 10 ** (3 - Math.min(...digits, 3))) return
-  if (Number.isNaN(instant(v2))) throw new Inconclusive(`v2 shows no time to compare ${member} of v1 with`)
+  if (times.some(Number.isNaN)) throw new Inconclusive(`v2 shows no time to compare ${member} of v1 with`)
   const message = `${member} of v1 names another instant than v2`
-  violated({ message, expected: v2, got: v1, where: whereOf(where) })
+  violated({ message, expected: shown.at(-1), got: time, where: whereOf(where) })
 }
 
 /** Fails unless the times of a repo in v1 are the same instants as in v2; it may have no updateTime there (R1). */
 export function sameTimes({ createdAt, updatedAt }: Item, repo: Received, where: Answer): void {
-  sameInstant(createdAt, repo.createTime, 'createdAt', where)
-  if (updatedAt && repo.updateTime) sameInstant(updatedAt, repo.updateTime, 'updatedAt', where)
+  sameInstant(createdAt, [repo.createTime], 'createdAt', where)
+  if (updatedAt && repo.updateTime) sameInstant(updatedAt, [repo.updateTime], 'updatedAt', where)
 }

@@ -86,12 +86,14 @@ for (const [v1Member, member] of [
     async ({ v1, api, scratch, eventually }) => {
       const { uid } = await scratch.makeGroup()
       await apart(scratch.group)
-      await api.groups.update(uid, { description: 'updated' })
+      const shown = [(await api.groups.update(uid, { description: 'updated' }))[member]]
 
       await untilShown(eventually, () => v1.list(scratch.uid), uid)
       await eventually(async () => {
+        shown.push((await api.groups.get(uid))[member])
         const list = await v1.list(scratch.uid)
-        sameInstant(itemIn(list, uid)[v1Member], (await api.groups.get(uid))[member], v1Member, list.answer)
+        shown.push((await api.groups.get(uid))[member])
+        sameInstant(itemIn(list, uid)[v1Member], shown, v1Member, list.answer)
       })
     },
   )
@@ -149,13 +151,16 @@ requirement(
   async ({ v1, api, scratch, eventually }) => {
     const { uid } = await scratch.makeKnown({ description: 'as it was made' })
 
+    const updates: unknown[] = []
     await eventually(async () => {
-      const group = await api.groups.get(uid)
+      updates.push((await api.groups.get(uid)).updateTime)
       const answer = taken(await v1.attempt.get(uid))
+      const group = await api.groups.get(uid)
+      updates.push(group.updateTime)
       const item = readGroup(answer, uid)
       agrees(item, group, answer)
-      sameInstant(item.createdAt, group.createTime, 'createdAt', answer)
-      sameInstant(item.updatedAt, group.updateTime, 'updatedAt', answer)
+      sameInstant(item.createdAt, [group.createTime], 'createdAt', answer)
+      sameInstant(item.updatedAt, updates, 'updatedAt', answer)
     })
   },
 )
