@@ -114,13 +114,15 @@ function attemptsAt(kind: Kind, context: ApiContext, log: Log): Attempts {
 }
 
 function operationsOf(kind: Kind, attempts: Attempts, context: ApiContext, phase: Phase): Operations {
-  const { secondChances } = context
-  // what is only refused for a moment is repeated (R56)
-  const ask = (call: () => Promise<Answer>) => (secondChances ? secondChances.allow(call) : call())
+  const { secondChances, journal } = context
+  // what is only refused for a moment is repeated (R52, R56)
+  const ask = (call: () => Promise<Answer>, ...named: unknown[]) =>
+    secondChances ? secondChances.allow(call, (within) => journal.madeLately(named, within)) : call()
   return {
-    list: async (query) => readPage(kind, phase, await ask(() => attempts.list(query))),
+    list: async (query) => readPage(kind, phase, await ask(() => attempts.list(query), ...Object.values(query))),
     get: async (uid) => mustAnswerFor(uid, phase, await ask(() => attempts.get(uid))),
-    create: async (parent, body) => mustBeNew(phase, body, await ask(() => attempts.create(parent, body))),
+    create: async (parent, body) =>
+      mustBeNew(phase, body, await ask(() => attempts.create(parent, body), parent, Object(body).identityUid)),
     update: async (uid, body, query = {}) =>
       mustAnswerFor(uid, phase, await ask(() => attempts.update(uid, body, { query }))),
     delete: async (uid) => mustSucceed(phase, await ask(() => attempts.delete(uid))),

@@ -52,6 +52,14 @@ export function isForName(answer: Refusal): boolean {
   return !succeeded(answer) && codeIn(answer) === 3 && violationsIn(answer).includes('name')
 }
 
+/** True for a refusal as invalid that blames neither a name nor what the target need not trust. */
+const isInvalid = (answer: Answer): boolean =>
+  !succeeded(answer) &&
+  (codeIn(answer) ?? 3) === 3 &&
+  [400, 422].includes(answer.status) &&
+  !isForName(answer) &&
+  distrusted(answer) === undefined
+
 /** The fields named by the violations in the details of an error. */
 function violationsIn({ json }: Refusal): string[] {
   const details = isObject(json) && Array.isArray(json.details) ? json.details.filter(isObject) : []
@@ -108,15 +116,23 @@ export class SecondChances {
   readonly #early = new WeakSet<Call>()
   readonly #hopeless = new Set<string>()
 
+  /** Operations whose valid calls stayed invalid: nothing waits for them again. */
+  readonly #invalid = new Set<string>()
+  /** True once a valid call was invalid first and succeeded later: this target refuses so what it does not know yet. */
+  #refusesUnknown = false
+
   /** `hasAnswered`: whether an operation was answered with 2xx in this run. */
   constructor(patience: Patience, hasAnswered: (operation: string) => boolean) {
     this.#patience = patience
     this.#hasAnswered = hasAnswered
   }
 
-  /** Makes a call, and repeats it while it is forbidden; returns its last answer. */
-  async allow(call: () => Promise<Answer>): Promise<Answer> {
-    let answer = await call()
+  /**
+   * Makes a valid call, and repeats it while it is forbidden, or invalid while the target may not know yet what it names;
+   * returns its last answer. `isNew`: whether that was made within so many milliseconds.
+   */
+  async allow(call: () => Promise<Answer>, isNew: (within: number) => boolean = () => false): Promise<Answer> {
+    let answer = await this.#known(call, isNew)
     if (!isForbidden(answer)) return answer
     const started = performance.now()
     const { operation } = answer.exchange
@@ -131,10 +147,26 @@ export class SecondChances {
     return answer
   }
 
+  /** What is missing may be refused as invalid (R38). */
+  async #known(call: () => Promise<Answer>, isNew: (within: number) => boolean): Promise<Answer> {
+    let answer = await call()
+    const { operation } = answer.exchange
+    if (!isInvalid(answer) || this.#invalid.has(operation)) return answer
+    if (!isNew(this.#patience.readings)) return answer
+    while (isInvalid(answer) && isNew(this.#patience.readings)) {
+      await sleep(betweenForbidden)
+      answer = await call()
+    }
+    if (succeeded(answer)) this.#refusesUnknown = true
+    else this.#invalid.add(operation)
+    return answer
+  }
+
   /** Whether to repeat a call; `isNew`: whether what it names was made within so many milliseconds. */
   isTooEarly(call: Call, answer: Answer, isNew: (within: number, kind?: KindName) => boolean): boolean {
     const isSpreading = this.#isSpreading(call, answer, isNew)
-    return isSpreading || this.#isInNewGroup(call, answer, isNew(this.#patience.readings, 'groups'))
+    const isEarly = (['groups', 'identities'] as const).some((kind) => isNew(this.#patience.readings, kind))
+    return isSpreading || this.#isOfNew(call, answer, isEarly)
   }
 
   #isSpreading(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
@@ -150,9 +182,11 @@ export class SecondChances {
     return isNew(this.#patience.rights)
   }
 
-  #isInNewGroup(call: Call, answer: Answer, isNew: boolean): boolean {
+  /** For a list or a create in a new group, or a binding of a new identity. */
+  #isOfNew(call: Call, answer: Answer, isNew: boolean): boolean {
     const { operation } = call
-    const isUnknown = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
+    const isMissing = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
+    const isUnknown = isMissing || (this.#refusesUnknown && isInvalid(answer))
     if (!/\.(list|create)$/.test(operation) || !isUnknown || this.#hopeless.has(operation)) return false
     if (isNew) this.#early.add(call)
     else if (this.#early.has(call) && !this.#hasAnswered(operation)) this.#hopeless.add(operation)

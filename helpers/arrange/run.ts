@@ -168,8 +168,9 @@ export function openRun(
 
 /** True where a call names what the run made within a time, in milliseconds: the target may not know it yet. */
 function isNew(call: Call, journal: Journal, model: ModelAnswers, within: number, kind?: KindName): boolean {
-  const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
-  return journal.madeLately(uids, within, kind) && !(kind === 'groups' && namesUnknown(call.body, journal, model))
+  const { identityUid } = Object(call.body) as { identityUid?: unknown }
+  const uids = [readPath(call.path)?.uid, identityUid, ...Object.values(call.query ?? {})]
+  return journal.madeLately(uids, within, kind) && !(kind !== undefined && namesUnknown(call.body, journal, model))
 }
 
 /** True for a binding that is refused for good, however well the target knows the group. */
