@@ -96,15 +96,23 @@ const unitOf = (time: unknown) => 10 ** Math.max(0, 3 - (fractionOf(time) ?? '')
 function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
   const { state, seen } = judging
   const others = [state.thing(thing.identityUid ?? '', 'identities'), state.group(thing.parent)]
-  const isOlder = (other: Thing) => seen.sent - other.alive.writes[0]!.answered > longestMaking
-  const other = others.find((one) => one?.createTime === created && created % 1000 !== 0 && isOlder(one))
+  const ownBeside = ({ kind }: Thing) => `own times of ${thing.kind} beside ${kind}`
+  for (const one of others)
+    if (one?.createTime !== undefined && one.createTime !== created) state.flags.add(ownBeside(one))
+  const ageOf = (other: Thing) => seen.sent - other.alive.writes[0]!.answered
+  const other = others.find((one) => one?.createTime === created && created % 1000 !== 0 && ageOf(one) > longestMaking)
   judging.check(thing.kind, 'time', other === undefined, 'a createTime of its own', `that of ${other?.uid}`, {
     about: [thing.uid, other?.uid ?? ''],
+    // two nodes may call two moments the same
+    unless: other === undefined || ageOf(other) > farthestNode ? [] : [ownBeside(other)],
   })
 }
 
 /** How much earlier something must have been made to certainly have another createTime, in milliseconds. */
 const longestMaking = 1_000
+
+/** How far apart the clocks of two nodes may be, in milliseconds. */
+const farthestNode = 5_000
 
 /** lastSeenTime is set on creation, belongs to the server, and never goes back at a view (S2.12, R5, R41, R46). */
 function judgeSeen(judging: Judging, thing: Thing, value: number, view: string): void {
