@@ -46,8 +46,8 @@ requirement(
 
     // repeated, because what the target itself puts into a new group may move it
     await eventually(async () => {
+      await apart(await api.groups.get(uid))
       const before = await api.groups.get(uid)
-      await apart(before)
       await api.attempt.groups.update(uid, { name: `${names.fresh()}@B` })
       const after = await api.groups.get(uid)
       expect(instant(after.updateTime), 'updateTime in milliseconds').toBe(instant(before.updateTime))
