@@ -1,9 +1,11 @@
-/** The candidate within two edits of a word, or a third of its length; undefined where there is none. */
+/** The candidate within two edits of a word, or a sixth of its length; undefined where there is none. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, edits: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)[0]
-  return near && near.edits <= Math.max(2, Math.floor(word.length / 6)) ? near.candidate : undefined
+  // half of a short word is not a slip
+  const most = Math.min(Math.max(2, Math.floor(word.length / 6)), Math.floor(word.length / 2))
+  return near && near.edits <= most ? near.candidate : undefined
 }
 
 function editDistance(from: string, to: string): number {

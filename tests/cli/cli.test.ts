@@ -78,6 +78,12 @@ describe('usage', () => {
       ['serve', '--fault', 'skpi is not echoed'],
       /No fault is called 'skpi is not echoed'. Did you mean 'skip is not echoed'/,
     ],
+    ['a format', ['run', '--report', 'htlm'], /No report format is called 'htlm'. Did you mean 'html'/],
+    [
+      'a format of another kind',
+      ['run', '--report', 'pdf'],
+      /No report format is called 'pdf'. There are: json, html, /,
+    ],
     ['a port', ['serve', '--port', 'http'], /--port is 'http', not a port/],
   ])('%s that is misspelt is refused, with what was meant', async (_what, args, message) => {
     const { code, stdout, stderr } = await cli(args)
