@@ -5,7 +5,7 @@ import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import type { Fault } from '../../reference/fault.ts'
 import { saidOf } from '../../reports/model/finding.ts'
 import { statementsCited } from '../../reports/text/contract.ts'
-import { curl, shellQuote } from '../../reports/text/curl.ts'
+import { command, curl, shellQuote } from '../../reports/text/curl.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { counted } from '../../schemas/counted.ts'
 import { present } from '../../schemas/present.ts'
@@ -61,7 +61,7 @@ async function explainCommand(id: string, { run, json }: { run: boolean; json?: 
       headers.map((one) => one.id),
     )
     throw new Refused(
-      `No requirement is called '${id}'. ${meant ? `Did you mean '${meant}'?` : "See 'rmapi-conformance list'."}`,
+      `No requirement is called '${id}'. ${meant ? `Did you mean '${meant}'?` : `To see all: ${command} list`}`,
     )
   }
   for (const remark of renamed([id], headers)) process.stderr.write(`${remark}\n`)

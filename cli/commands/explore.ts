@@ -4,6 +4,7 @@ import { toConsole } from '../../reports/formats/console.ts'
 import { showExploring } from '../../reports/formats/explore-progress.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
+import { command, shellWord } from '../../reports/text/curl.ts'
 import { takesCodes } from '../../reports/text/terminal.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { present } from '../../schemas/present.ts'
@@ -87,20 +88,30 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
   const coloured = takesCodes(process.stdout)
   const written = unwritten.length === 0 ? reportLine(out, formats) : ''
   const summary = appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
-  const printed = written + toConsole(report, coloured) + findingLines(report, out)
+  const shown = seenFromHere(report, out)
+  const printed = written + toConsole(shown, coloured) + findingLines(shown)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
-  process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
+  process.stdout.write(onGitHub ? toAnnotations(shown) + withoutCommands(printed, crypto.randomUUID()) : printed)
   printUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
 
+/** A report whose findings are named by their paths from the current folder, so that commands work there. */
+function seenFromHere(report: Report, out: string): Report {
+  const { findings, ...counts } = report.explored!
+  return {
+    ...report,
+    explored: { ...counts, findings: findings.map((one) => ({ ...one, file: join(out, one.file) })) },
+  }
+}
+
 /** A line for each finding, and one that counts, never coloured. */
-function findingLines({ explored, seed }: Report, out: string): string {
+function findingLines({ explored, seed }: Report): string {
   const { histories, commands, states, combinations, findings } = explored!
   const lines = findings.map(({ row, file, drawn, calls, reproduced }) =>
     reproduced
-      ? `FOUND ${row} in ${calls} of ${drawn} calls: ${suite.name} replay ${join(out, file)}`
-      : `FOUND ${row} once in ${drawn} calls, and in no fresh group again: ${join(out, file)}`,
+      ? `FOUND ${row} in ${calls} of ${drawn} calls: ${command} replay ${shellWord(file)}`
+      : `FOUND ${row} once in ${drawn} calls, and in no fresh group again: ${file}`,
   )
   const total = `EXPLORED found=${findings.length} histories=${histories} commands=${commands} states=${states} combinations=${combinations} seed=${seed}`
   return `${[...lines, total].join('\n')}\n`

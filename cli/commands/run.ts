@@ -6,7 +6,7 @@ import { usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
 import { showProgress } from '../../reports/formats/progress.ts'
 import type { Progress } from '../../reports/judge/reporter.ts'
-import { shellQuote } from '../../reports/text/curl.ts'
+import { command, shellQuote } from '../../reports/text/curl.ts'
 import { takesCodes } from '../../reports/text/terminal.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { present } from '../../schemas/present.ts'
@@ -152,8 +152,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
 }
 
 /** How to delete what a journal lists. */
-export const sweepLine = (journal: string) =>
-  `Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`
+export const sweepLine = (journal: string) => `Delete what was kept with: ${command} sweep ${shellQuote(journal)}\n`
 
 /** Refuses to examine the embedded reference if a target was certainly meant: a green result would mean nothing. */
 export function mustNameTarget(

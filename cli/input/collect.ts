@@ -4,6 +4,7 @@ import type { Header } from '../../helpers/requirement/header.ts'
 import { isCalled, matchesGlob, type Selection, selected } from '../../helpers/requirement/selection.ts'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import type { RequiredNow } from '../../reports/model/baseline.ts'
+import { command } from '../../reports/text/curl.ts'
 import { packageRoot } from './package.ts'
 import { Refused } from './refused.ts'
 
@@ -77,6 +78,6 @@ function missing(what: string, word: string, known: readonly string[]): string {
     ? `Did you mean '${meant}'?`
     : what === 'profile'
       ? `There are: ${known.join(', ')}.`
-      : "See 'rmapi-conformance list'."
+      : `To see all: ${command} list`
   return `No ${what} is called '${word}'. ${hint}`
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shellQuote } from '../../reports/text/curl.ts'
-import { suite } from '../input/package.ts'
+import { command, shellQuote } from '../../reports/text/curl.ts'
 
 /** The signals of a process that is no longer wanted: Ctrl-C, a cancelled job, a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -26,7 +25,7 @@ export function untilInterrupted(out: string): AbortSignal {
     // a closing terminal sends several, and so does a process that passes a signal on to its whole group
     if (signal === 'SIGHUP' || Date.now() - first < 300) return
     const journals = shellQuote(join(out, 'journal-….jsonl'))
-    process.stderr.write(`Ended: delete what was left with '${suite.name} sweep ${journals}'.\n`)
+    process.stderr.write(`Ended. Delete what was left with: ${command} sweep ${journals}\n`)
     process.exit(5)
   }
   for (const signal of signals) process.on(signal, stop)

@@ -2,6 +2,7 @@ import type { Config } from '../../helpers/settings/configuration.ts'
 import { cutOff } from '../../reports/judge/ending.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { settle } from '../../reports/judge/verdict.ts'
+import { command } from '../../reports/text/curl.ts'
 import type { Case } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 
@@ -82,9 +83,7 @@ export function keptOf(rows: readonly Row[], cases: readonly Case[]): { id: stri
 /** Refuses to keep anything in the embedded reference, which ends with the run. */
 export function mustOutlive({ target }: Config): void {
   if (target.embedded)
-    throw new Refused(
-      '--keep: the embedded reference ends with the run. Start one that stays: rmapi-conformance serve.',
-    )
+    throw new Refused(`--keep: the embedded reference ends with the run. Start one that stays: ${command} serve`)
 }
 
 /** The number of `--bail`; throws `Refused` if it is not one. */

@@ -4,9 +4,8 @@ import type { Swept } from '../../helpers/cleanup/sweep.ts'
 import { dueOf, type Kept, readKept } from '../../helpers/expiry/deferred-tokens.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import type { Config, Target } from '../../helpers/settings/configuration.ts'
-import { shellQuote } from '../../reports/text/curl.ts'
+import { command, shellQuote } from '../../reports/text/curl.ts'
 import type { Report } from '../../schemas/types.ts'
-import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 import { sweepJournal } from './sweep-journal.ts'
 
@@ -48,16 +47,16 @@ export function aboutResuming({ resumable, resumes, requirements, problems }: Re
   const isDecided = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
   if (resumes !== undefined && !isDecided) return ''
   if (resumes !== undefined)
-    return `Combine this report with the one of the earlier run: ${suite.name} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
+    return `Combine this report with the one of the earlier run: ${command} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
   const path = join(out, `resume-${resumable}.json`)
   if (resumable === undefined || !existsSync(path)) return ''
   const { from, until } = dueOf(readKept(path))
   const journal = lastingJournal(path)
   return [
-    `Between ${from} and ${until}, continue with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
+    `Between ${from} and ${until}, continue with: ${command} run --resume ${shellQuote(path)} --wait --out later`,
     ...(existsSync(journal)
       ? [
-          `A group stays in the target until then; if you do not continue, delete it with: ${suite.name} sweep ${shellQuote(journal)}`,
+          `A group stays in the target until then; if you do not continue, delete it with: ${command} sweep ${shellQuote(journal)}`,
         ]
       : []),
     '',

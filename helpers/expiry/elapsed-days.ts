@@ -92,7 +92,7 @@ async function leftBehind({ run, runGroup }: ExpiryContext, path: string, log: L
     const kept = await keepTokens(run, path, log, lasting).finally(() => lasting?.close())
     const { from, until } = dueOf(kept)
     const all = lasting ? '' : ' of roles alone, of the other lists with --for-resume'
-    return `'rmapi-conformance run --resume ${path}' decides it from ${from} to ${until}${all}`
+    return `'npx --no-install rmapi-conformance run --resume ${path}' decides it from ${from} to ${until}${all}`
   } catch (error) {
     return `nor could a page token be kept for a later run: ${(error as Error).message}`
   }

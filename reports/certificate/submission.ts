@@ -1,6 +1,7 @@
 import type { Profile, Report } from '../../schemas/types.ts'
 import { code, prose } from '../formats/markdown.ts'
 import { verdictLine } from '../judge/verdict.ts'
+import { command } from '../text/curl.ts'
 import { type Covered, coveredBy } from './covered.ts'
 
 /** Who was examined, as `product.json` of a submission states it. */
@@ -39,11 +40,11 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
   const of = (name: string) => (typeof configuration[name] === 'string' ? String(configuration[name]) : '…')
   const runs = report.resumed
     ? [
-        `npx --no-install ${suite.name} run --seed ${seed} --for-resume --out first`,
-        `npx --no-install ${suite.name} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
-        `npx --no-install ${suite.name} report --merge first/report.json later/report.json --complete`,
+        `${command} run --seed ${seed} --for-resume --out first`,
+        `${command} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
+        `${command} report --merge first/report.json later/report.json --complete`,
       ]
-    : [`npx --no-install ${suite.name} run --seed ${seed}${partsOf(report)}`]
+    : [`${command} run --seed ${seed}${partsOf(report)}`]
   const sets = [
     `export RMAPI_BASE_URL=${product.baseUrl}`,
     `export RMAPI_GROUP_UID=${of('groupUid')}`,
@@ -80,7 +81,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     `\`\`\`sh\nnpm install ${suite.name}@${suite.version}\n${sets.join('\n')}\n${runs.join('\n')}\n\`\`\``,
     `The other settings of the run are in \`report.json\` under \`configuration\`. The files of the suite had the digest ${code(digests?.suite ?? '')}.`,
     '## Check it',
-    `\`\`\`sh\nnpx ${suite.name} verify .${isSigned ? ' --key public-key.pem' : ''}\n\`\`\``,
+    `\`\`\`sh\n${command} verify .${isSigned ? ' --key public-key.pem' : ''}\n\`\`\``,
     isSigned
       ? 'Get the public key from a source that you trust: the one in this folder shows only that nothing changed since it was signed.'
       : 'This is not signed: the check shows that its parts fit together, not who made them.',

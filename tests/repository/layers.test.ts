@@ -101,8 +101,15 @@ const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: 
   [
     'a call that may fetch the suite by its name',
     everywhere,
-    /npx (-y |--yes )?rmapi-conf/,
+    /npx (-y |--yes )?(rmapi-conf|\$\{suite\.name)/,
     `npx ${'rmapi-conf'}ormance`,
+  ],
+  // nothing but npx finds a suite that is installed in a project
+  [
+    'a printed command that no shell finds',
+    ({ path }) => /^(cli|reports|helpers)\//.test(path),
+    /(: |'|with |One )(\$\{suite\.name\}|rmapi-conformance) (run|sweep|replay|report|serve|list|explain)\b/,
+    `with: \${suite.name} sweep`,
   ],
 ]
 
