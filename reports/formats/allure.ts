@@ -128,7 +128,7 @@ function messagesOf(one: Requirement, report: Report): RuntimeMessage[] {
 function described(one: Requirement, report: Report): string {
   const facts = factsOf(one, report.requirements).map(([name, text]) => `- ${name}: ${code(text)}`)
   const steps = (one.steps ?? []).map((text, index) => `${index + 1}. ${prose(text)}`)
-  const parts = [one.says, facts.join('\n'), steps.join('\n'), `again: ${code(rerunOf([one], report))}`]
+  const parts = [one.says, facts.join('\n'), steps.join('\n'), `rerun: ${code(rerunOf([one], report))}`]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 

@@ -83,5 +83,5 @@ function testOf(one: Requirement, report: Report) {
 function traceOf(one: Requirement, report: Report): string {
   const { deciding } = callsOf(one)
   const facts = factsOf(one, report.requirements).map(([name, text]) => `${name}: ${visible(text, 1000)}`)
-  return [...facts, ...(deciding ? [curl(deciding)] : []), `again: ${rerunOf([one], report)}`].join('\n')
+  return [...facts, ...(deciding ? [curl(deciding)] : []), `rerun: ${rerunOf([one], report)}`].join('\n')
 }

@@ -39,7 +39,7 @@ export function withoutCommands(text: string, token: string): string {
 function about(kind: string, one: Requirement, report: Report): string {
   const excuse = excuseOf(report, one.id)
   const facts = factsOf(one, report.requirements).map(([name, text]) => `${name}: ${text}`)
-  const lines = [headline(one), one.says, ...facts, `again: ${rerunOf([one], report)}`]
+  const lines = [headline(one), one.says, ...facts, `rerun: ${rerunOf([one], report)}`]
   if (excuse !== undefined) lines.unshift(`known: ${excuse}`)
   return command(kind, `${one.outcome} ${one.id} (${one.level}, ${one.statement})`, lines)
 }

@@ -79,7 +79,7 @@ function proof(one: Requirement, report: Report): string {
       const came = response ? `${response.status} ${response.body}` : `no answer: ${silence}`
       return [curl(exchange), `# ${ms} ms: ${visible(came, 1000)}`]
     }),
-    `again: ${rerunOf([one], report)}`,
+    `rerun: ${rerunOf([one], report)}`,
   ]
   return escaped(visibleLines(lines.map((line) => visible(line, 4000)).join('\n'), 40_000))
 }

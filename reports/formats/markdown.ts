@@ -121,7 +121,7 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
       ...fact('note', note),
       ...(others.length > 0 ? [`- also on: ${others.map(({ id }) => kindIn(id)).join(', ')}`] : []),
       ...(count > 0 ? [`- blocks: ${counted(count, 'other')}`] : []),
-      ...fact('again', rerunOf([one, ...others], report)),
+      ...fact('rerun', rerunOf([one, ...others], report)),
       ...fact('explain', explanation(one.id)),
     ].join('\n'),
     ...(one.steps ? [one.steps.map((step, index) => `${index + 1}. ${prose(step)}`).join('\n')] : []),

@@ -1,7 +1,7 @@
 import { counted } from '../../schemas/counted.ts'
 import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { command, rerun, shellWord } from '../text/curl.ts'
+import { command, shellWord } from '../text/curl.ts'
 import { claimsOf } from './claims.ts'
 import { saidOf } from './finding.ts'
 
@@ -70,6 +70,10 @@ export function factsOf(one: Requirement, all: readonly Requirement[]): [name: s
   return Object.entries(facts).map(([name, text]) => [name, String(text)])
 }
 
+const usualVersion = 'v2beta1'
+
+const overWhat = ({ transport }: Report['selection']) => (transport ? [`--transport ${transport}`] : [])
+
 /** The flags that limited a run to a part; empty if it was asked for everything. */
 export function askedFor({ selection, readOnly }: Pick<Report, 'selection' | 'readOnly'>): string {
   const { only, skip, profiles, shard } = selection
@@ -78,6 +82,7 @@ export function askedFor({ selection, readOnly }: Pick<Report, 'selection' | 're
     ...Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${shellWord(word)}`)),
     ...(shard ? [`--shard ${shard.index}/${shard.of}`] : []),
     ...(readOnly ? ['--read-only'] : []),
+    ...overWhat(selection),
   ].join(' ')
 }
 
@@ -91,15 +96,17 @@ export function headline(one: Requirement): string {
 /** The command that reproduces some requirements from scratch: the whole run, if one of them judges all calls. */
 export function rerunOf(
   some: readonly Requirement[],
-  report: Pick<Report, 'seed' | 'selection' | 'readOnly' | 'explored'>,
+  report: Pick<Report, 'target' | 'seed' | 'selection' | 'readOnly' | 'explored'>,
 ): string {
   const found = report.explored?.findings.find(({ row }) => row === some[0]?.id)
-  if (found) return `${command} replay ${found.file}`
-  if (!some.some((one) => one.judges === 'whole run'))
-    return rerun(
-      some.map(({ id }) => id),
-      report.seed,
-    )
-  const asked = askedFor(report)
-  return `${command} run${asked === '' ? '' : ` ${asked}`} --seed ${report.seed}`
+  if (found) return `${command} replay ${shellWord(found.file)}`
+  const { target, seed, selection } = report
+  const these = ['--only', ...some.map(({ id }) => shellWord(id)), ...overWhat(selection)].join(' ')
+  const asked = some.some(({ judges }) => judges === 'whole run') ? askedFor(report) : these
+  return [
+    `${command} run`,
+    ...(asked === '' ? [] : [asked]),
+    ...(target.apiVersion === usualVersion ? [] : [`--api-version ${shellWord(target.apiVersion)}`]),
+    `--seed ${seed}`,
+  ].join(' ')
 }

@@ -46,11 +46,6 @@ export function explanation(id: string): string {
   return `${command} explain ${shellWord(id)}`
 }
 
-/** The command that examines some requirements again, with the same inputs. */
-export function rerun(ids: readonly string[], seed: number): string {
-  return `${command} run --only ${ids.map(shellWord).join(' ')} --seed ${seed}`
-}
-
 function header(name: string, value: string): string {
   return withToken(name.toLowerCase() === 'authorization' ? `Authorization: ${value}` : `${written(name)}: ${value}`)
 }

@@ -113,6 +113,19 @@ describe('a run', () => {
     expect(await cli(again.split(' '), target)).toMatchObject({ code: 1, last })
   })
 
+  test('over gRPC is seen again over gRPC', async () => {
+    const target = await serve('--fault', 'skip is not echoed')
+    const { stdout, last } = await cli(['run', '--only', 'list.skip.echo', '--transport', 'grpc'], target)
+    const again = /rerun +npx --no-install rmapi-conformance (run .*)/.exec(stdout)![1]!
+
+    expect(stdout).toMatch(/curl +grpcurl /)
+    expect(await cli(again.split(' '), target)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/curl +grpcurl /),
+      last,
+    })
+  })
+
   test('that is picked is partial, which is not enough under --complete', async () => {
     const picked = ['run', '--only', 'list.skip.echo']
 

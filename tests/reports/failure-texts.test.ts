@@ -8,6 +8,7 @@ import { endingOf } from '../../reports/judge/ending.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { missingIn } from '../../reports/model/claims.ts'
 import { saidOf } from '../../reports/model/finding.ts'
+import { rerunOf } from '../../reports/model/select.ts'
 import { difference } from '../../reports/text/difference.ts'
 import { exchange, reportWith, row } from '../support/sample-report.ts'
 
@@ -204,6 +205,21 @@ test('a failure names the command that explains it, and why a row of the model n
 
   expect(printed).toMatch(/explain +npx --no-install rmapi-conformance explain model\.group\.order/)
   expect(printed).toContain('the whole run, as it judges every call')
+})
+
+test('the command that examines a failure again keeps what changes every call', () => {
+  const one = failed('model.group.order', [call(1, 'GET', 'a')])
+  const report = reportWith([one])
+  const asked = { only: [], skip: ['v1.*'], profiles: [], transport: 'grpc' as const }
+  const usual = { ...report, seed: 7, target: { ...report.target, apiVersion: 'v2beta1' } }
+  const other = { ...usual, selection: asked, target: { ...report.target, apiVersion: 'v2' } }
+  const whole = { ...other.requirements[0]!, judges: 'whole run' as const }
+
+  expect(rerunOf(report.requirements, usual)).toMatch(/ run --only model\.group\.order --seed 7$/)
+  expect(rerunOf(other.requirements, other)).toMatch(
+    / run --only model\.group\.order --transport grpc --api-version v2 --seed 7$/,
+  )
+  expect(rerunOf([whole], other)).toMatch(/ run --skip 'v1\.\*' --transport grpc --api-version v2 --seed 7$/)
 })
 
 test('what is not offered is one line by how that was seen', () => {
