@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Find } from '../../helpers/explore/explorer.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
+import { textIn } from '../../helpers/settings/setting-files.ts'
 import type { ExploredFinding } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
@@ -32,7 +33,7 @@ export function findingOf({ finding, calls, drawn, reproduced }: Find, { target,
 export function readFinding(path: string): ExploredFinding | undefined {
   let content: Partial<ExploredFinding> | null
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
+    content = JSON.parse(textIn(path))
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { textIn } from '../../helpers/settings/setting-files.ts'
 import { applyBaseline, isWritten, unwritten } from '../../reports/model/baseline.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
@@ -31,7 +31,7 @@ export function readDraft(path: string): Baseline {
 function read(path: string): { baseline: Baseline; problems: string[]; unexplained: string[] } {
   let given: unknown
   try {
-    given = JSON.parse(readFileSync(path, 'utf8'))
+    given = JSON.parse(textIn(path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const why = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`

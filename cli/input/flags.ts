@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { parse } from 'dotenv'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import { mergeSettings } from '../../helpers/settings/read-configuration.ts'
+import { withoutSecret } from '../../helpers/settings/setting-checks.ts'
 import { type Setting, type SettingName, settings } from '../../helpers/settings/settings.ts'
-import { Refused } from './refused.ts'
+import { readDotenv } from './dotenv.ts'
 
 const all = Object.entries(settings) as [SettingName, Setting][]
 
@@ -41,8 +40,7 @@ export function settledSettings(options: Record<string, unknown>): Eventually[] 
     if (value === undefined)
       return usual === undefined ? { setting, from: 'not set' } : { setting, value: usual, from: 'default' }
     const from = flags[setting] !== undefined ? 'flag' : process.env[setting] !== undefined ? 'environment' : '.env'
-    // a password in an address must not reach a screen
-    return { setting, value: secret ? '(hidden)' : value.replace(/\/\/[^/]*@/, '//…@'), from }
+    return { setting, value: secret ? '(hidden)' : setting.endsWith('_URL') ? withoutSecret(value) : value, from }
   })
 }
 
@@ -55,15 +53,6 @@ function flagsOf(options: Record<string, unknown>): Values {
   }
   if (typeof options.ca === 'string') flags.RMAPI_CA_FILE ??= options.ca
   return flags
-}
-
-function readDotenv(): Values {
-  if (!existsSync('.env')) return {}
-  try {
-    return parse(readFileSync('.env'))
-  } catch (error) {
-    throw new Refused(`.env cannot be read: ${(error as Error).message}`)
-  }
 }
 
 /** How to set the secrets, for the help. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { textIn } from '../../helpers/settings/setting-files.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -10,7 +10,7 @@ export function readReport(path: string): Report {
   }
   let report: Partial<Report> | null = null
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'))
+    report = JSON.parse(textIn(path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     refuse(code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`)

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { type Selection, type Shard, selected } from '../../helpers/requirement/selection.ts'
+import { textIn } from '../../helpers/settings/setting-files.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 
@@ -44,7 +44,7 @@ function named(word: string): string[] {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return textIn(file)
   } catch (error) {
     throw new Refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give @ and a file of ids`)
   }

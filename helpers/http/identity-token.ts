@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { IdentityToken } from '../settings/configuration.ts'
+import { textIn } from '../settings/setting-files.ts'
 import { openPool } from './connections.ts'
 import type { Secrets } from './secrets.ts'
 import { exchangeOver } from './wire/exchange-over.ts'
@@ -15,7 +15,7 @@ export async function readIdentityToken(source: IdentityToken, secrets: Secrets)
     'value' in source
       ? source.value
       : 'file' in source
-        ? readFileSync(source.file, 'utf8').trim()
+        ? textIn(source.file).trim()
         : await fromGithub(source.github, secrets)
   secrets.hide(token, '$RMAPI_IDENTITY_TOKEN')
   return token

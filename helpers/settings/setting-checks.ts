@@ -6,7 +6,7 @@ export function address(values: Values, name: SettingName, complain: Complain): 
   const value = values[name]
   if (!value) return ''
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const shown = value.replace(/\/\/.*@/, '//…@').replace(/[?#].*/, '…')
+  const shown = withoutSecret(value)
   if (url === undefined || !/^https?:$/.test(url.protocol))
     complain(name, `is '${shown}', not an http or https address`)
   else if (url.username || url.password)
@@ -14,6 +14,9 @@ export function address(values: Values, name: SettingName, complain: Complain): 
   else if (url.search || url.hash) complain(name, `is '${shown}': a query or fragment is not allowed`)
   return value.replace(/\/+$/, '')
 }
+
+/** An address without what may be a password or a key in it. */
+export const withoutSecret = (url: string) => url.replace(/\/\/.*@/, '//…@').replace(/[?#].*/, '…')
 
 /** Where a token goes, or with headers for a gateway other secrets. */
 const withTokens = ['RMAPI_BASE_URL', 'RMAPI_AUTH_URL', 'RMAPI_GRPC_URL'] as const

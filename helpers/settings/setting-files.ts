@@ -3,11 +3,18 @@ import { readFileSync } from 'node:fs'
 import type { Complain } from './configuration.ts'
 import type { SettingName } from './settings.ts'
 
+/** The text of a file, whichever editor saved it: a byte order mark says how it is encoded. */
+export function textIn(path: string): string {
+  const bytes = readFileSync(path)
+  const encodings: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' }
+  return new TextDecoder(encodings[bytes.toString('hex', 0, 2)]).decode(bytes)
+}
+
 /** The text of a file that a setting names; undefined without a name, or where it cannot be read. */
 export function fileFrom(path: string | undefined, name: SettingName, complain: Complain): string | undefined {
   if (!path) return undefined
   try {
-    return readFileSync(path, 'utf8')
+    return textIn(path)
   } catch (error) {
     complain(name, `names '${path}', which cannot be read (${(error as NodeJS.ErrnoException).code})`)
     return undefined
