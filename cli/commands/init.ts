@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
@@ -40,7 +40,7 @@ async function initCommand({ yes = false, force = false }: { yes?: boolean; forc
   const there = ['.env', workflow].filter((file) => existsSync(file))
   if (there.length > 0 && !force)
     throw new Refused(`${there.join(' and ')} would be overwritten: add --force, or remove it.`)
-  const answers = yes ? defaults() : await ask()
+  const answers = [...(yes ? defaults() : await ask()), ...overHttp()]
   const problems = answers.flatMap(([name, value]) =>
     fits(value) ? [] : [`${name} cannot hold a quote, a line break or \${{`],
   )
@@ -63,6 +63,12 @@ async function initCommand({ yes = false, force = false }: { yes?: boolean; forc
 }
 
 type Answers = [SettingName, string][]
+
+/** The permission to send a token over plain http, which the environment alone gives. */
+function overHttp(): Answers {
+  const { RMAPI_INSECURE_HTTP: value } = process.env
+  return value === undefined ? [] : [['RMAPI_INSECURE_HTTP', value]]
+}
 
 function defaults(): Answers {
   return asked.flatMap(({ name, optional }): Answers => {
@@ -140,6 +146,7 @@ ${answers.map(([name, value]) => `      ${name}: "${value}"`).join('\n')}
 function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
+    if (file === '.env') rmSync(file, { force: true })
     writeFileSync(file, text, file === '.env' ? { mode: 0o600 } : {})
   } catch (error) {
     throw new Refused(`${file} cannot be written: ${(error as Error).message}`)

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -137,7 +137,9 @@ describe('init', () => {
       stderr: expect.stringMatching(/\.env and \S+ would be overwritten/),
     })
     expect(written('.env')).toBe(before)
+    chmodSync(join(folder, '.env'), 0o644)
     expect((await cli(['init', '--yes', '--force'])).code).toBe(0)
+    expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
   })
 
   test('what no run would take is not written down', async () => {
@@ -148,6 +150,16 @@ describe('init', () => {
       ),
     })
     expect(existsSync(join(folder, '.env'))).toBe(false)
+  })
+
+  test('plain http to another machine is written down where the environment permits it', async () => {
+    const settings = { RMAPI_BASE_URL: 'http://api.mine.example' }
+    const refused = await cli(['init', '--yes'], settings)
+    const { code } = await cli(['init', '--yes'], { ...settings, RMAPI_INSECURE_HTTP: 'true' })
+
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('RMAPI_INSECURE_HTTP=true') })
+    expect([code, written('.env')]).toEqual([0, expect.stringContaining("RMAPI_INSECURE_HTTP='true'")])
+    expect(written('.github/workflows/conformance.yml')).toContain('RMAPI_INSECURE_HTTP: "true"')
   })
 
   test('no answer can act in the workflow', async () => {
