@@ -30,7 +30,7 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
     hearing.take(line)
     if (line.line === 'exchange') {
       walls[walls.length === 0 ? 0 : 1] = line.wall
-      known.set(keyOf(line.n % numbersOfClient, line.wall), knownOf(line))
+      known.set(keyOf(line.n % numbersOfClient, line.wall), knownOf({ ...line, method: sentMethod(line) }))
       requests.set(line.n, `${line.method} ${line.path}`)
     }
     if (line.line === 'clock') known.set(keyOf(line.n, line.wall), knownOf(clockCall(line)))
@@ -55,6 +55,9 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
     known,
   }
 }
+
+/** The method that went out: the line of a call over gRPC has the one that HTTP would have. */
+const sentMethod = ({ over, method }: TraceExchange) => (over === 'grpc' ? 'POST' : method)
 
 /** What a report calls a call of the hook. */
 const clockCall = ({ status }: TraceClock) => ({ operation: 'clock.advance', method: 'POST', path: '', status })

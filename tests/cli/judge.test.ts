@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
+import { judgeTrace } from '../../cli/trace/judge-trace.ts'
 import { startReference } from '../../reference/embed.ts'
 import type { Replacement } from '../../reference/replace.ts'
+import { misfits } from '../../reports/certificate/against-trace.ts'
 import type { Report, TraceLine } from '../../schemas/types.ts'
 import { linesOf, packed } from '../support/forged.ts'
 import { faults, runSuite } from '../support/runs/built.ts'
@@ -47,6 +49,20 @@ test('the exit code says whether a must is broken', async () => {
   expect(sound).toMatchObject({ code: 0, last: expect.stringMatching(/^JUDGED fits must=\d+\/\d+ should=/) })
   expect(broken).toMatchObject({ code: 1, last: expect.stringMatching(/^JUDGED nonconformant /) })
   expect(broken.stdout).toMatch(/^FAIL model\.\S+ \(must\), exchange \d+, GET \/iam\/\S+\n {2}expected {2}.+\n {2}got/m)
+})
+
+test('a report that shows calls over gRPC fits its trace', async () => {
+  const { rules } = faults.find(({ name }) => name === 'skip is not echoed')!
+  const only = { ...everything, only: ['grpc.list.skip'] }
+  const { report } = await runSuite({
+    ...{ values: { RMAPI_SEED: '42' }, selection: only },
+    ...{ out: at('grpc'), traced: true, embedded: { rules } },
+  })
+  const shown = report.requirements.flatMap(({ exchanges = [] }) => exchanges.map(({ operation }) => operation))
+
+  expect(report.verdict).toBe('nonconformant')
+  expect(shown).toContain('grpc.group.list')
+  expect(misfits(report, [await judgeTrace(at('grpc/trace.ndjson.gz'))])).toEqual([])
 })
 
 describe('the file', () => {
