@@ -77,7 +77,7 @@ function Sections({ report: { requirements } }: { report: Report }) {
             claims
           </th>
           <th scope="col" class="number">
-            red
+            findings
           </th>
         </tr>
       </thead>
@@ -91,7 +91,7 @@ function Sections({ report: { requirements } }: { report: Report }) {
               <Bar own={own} />
             </td>
             <td class="number">{claimsOf(own).length}</td>
-            <td class="number">{claimsOf(own).filter(({ cells }) => red(cells) > 0).length}</td>
+            <td class="number">{claimsOf(own).filter(({ cells }) => cells.some(isFinding)).length}</td>
           </tr>
         ))}
       </tbody>
@@ -99,8 +99,7 @@ function Sections({ report: { requirements } }: { report: Report }) {
   )
 }
 
-const red = (own: readonly Requirement[]) =>
-  own.filter(({ outcome }) => ['fail', 'error', 'warning'].includes(outcome)).length
+const isFinding = ({ outcome }: Requirement) => ['fail', 'error', 'warning'].includes(outcome)
 
 /** The anchor of a section in the list. */
 export function sectionId(section: string): string {

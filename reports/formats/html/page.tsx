@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { render } from 'preact-render-to-string'
 import type { Report } from '../../../schemas/types.ts'
 import { verdictLine } from '../../judge/verdict.ts'
+import { baselineLines } from '../../model/baseline.ts'
 import { claimsOf } from '../../model/claims.ts'
 import { findingsOf, withOutcome } from '../../model/select.ts'
 import { visible } from '../../text/visible-text.ts'
@@ -82,15 +83,21 @@ function Page({ report, further }: { report: Report; further: Further }) {
 }
 
 function Contents({ report }: { report: Report }) {
-  const { requirements, notExamined } = report
+  const { requirements, notExamined, problems, left, kept = [] } = report
+  const outside = notExamined.filter((one) => one.outside !== undefined).length
   const parts: [id: string, title: string, count: number][] = [
+    ['problems', 'Not whole', problems.length],
+    ['baseline', 'Known deviations', baselineLines(report).length],
+    ['left', 'Left behind', left.length],
+    ['kept', 'Kept', kept.length],
     ['findings', 'Findings', findingsOf(report).length],
     ['inconclusive', 'Inconclusive', withOutcome(requirements, 'inconclusive').length],
     ['not-offered', 'Not offered', withOutcome(requirements, 'not offered').length],
     ['requirements', 'Claims', claimsOf(requirements).length],
     ['observed', 'Observed', withOutcome(requirements, 'observed').length],
     ['timing', 'Timing', requirements.length],
-    ['outside', 'Outside the certificate', notExamined.filter(({ outside }) => outside !== undefined).length],
+    ['not-examined', 'Not examined', notExamined.length - outside],
+    ['outside', 'Outside the certificate', outside],
     ['contract', 'Contract', requirements.length],
   ]
   return (

@@ -45,12 +45,12 @@ export function SeenLines({ text }: { text: string }) {
   return <pre class="seen">{visibleLines(text, 16_400) || ' '}</pre>
 }
 
-/** A command to copy. */
+/** A command to copy, by a button where scripts run. */
 export function Command({ text, label }: { text: string; label: string }) {
   return (
     <div class="command">
       <pre>{text}</pre>
-      <button type="button" class="copy" aria-label={`Copy: ${label}`}>
+      <button type="button" class="copy" hidden aria-label={`Copy: ${label}`}>
         Copy
       </button>
     </div>
@@ -83,7 +83,8 @@ export function Go({ id }: { id: string }) {
 export function duration(ms: number): string {
   if (ms < 1000) return `${ms} ms`
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** Requirements by their ids, a line each, with a link to each. */

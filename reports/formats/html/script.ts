@@ -103,7 +103,7 @@ document.addEventListener('click', (event) => {
 })
 document.addEventListener('toggle', ({ target }) => { if (target.open && target.matches('.row')) quote(target) }, true)
 for (const field of document.querySelectorAll('.filters input, .filters select')) field.addEventListener('input', applyFilters)
-for (const search of document.querySelectorAll('.filters')) search.hidden = false
+for (const scripted of document.querySelectorAll('.filters, .copy')) scripted.hidden = false
 
 let folded = []
 addEventListener('beforeprint', () => {

@@ -139,6 +139,11 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   table.observed thead { display: none }
   table.observed th { border: 0; padding-bottom: 0 }
 }
+@media (max-width: 24rem) {
+  h1 { font-size: 1.625rem }
+  .pair tbody th { overflow-wrap: anywhere }
+  .pair :is(th, td) { padding-right: .375rem }
+}
 @media print {
   :root { --paper: #fff; --soft: #f4f4f4; --line: #ccc; --ink: #000; --dim: #444; --link: #000 }
   body { max-width: none; font-size: 10pt; padding: 0 }

@@ -90,5 +90,5 @@ tbody th { font-weight: 500 }
 .bar { display: block; width: 100%; height: .5rem; border-radius: 4px; overflow: hidden; background: var(--soft) }
 rect.pass { fill: var(--pass) } rect.fail, rect.bad { fill: var(--fail) } rect.warning { fill: var(--warning) }
 rect.observed { fill: var(--observed) } rect.inconclusive { fill: var(--inconclusive) } rect.error { fill: var(--error) }
-rect.plain, rect.well { fill: var(--neutral) } rect.refused { fill: var(--warning) } rect.track { fill: none }
+rect.plain, rect.well, rect.offered { fill: var(--neutral) } rect.refused { fill: var(--warning) } rect.track { fill: none }
 ${details}`

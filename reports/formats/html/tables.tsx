@@ -1,4 +1,5 @@
 import type { Report } from '../../../schemas/types.ts'
+import { remedyFor, whyUndecided } from '../../judge/remedies.ts'
 import { baselineLines } from '../../model/baseline.ts'
 import { missingIn } from '../../model/claims.ts'
 import { groupBy } from '../../model/report.ts'
@@ -36,10 +37,10 @@ function Lines({ id, title, lines }: { id: string; title: string; lines: readonl
 }
 
 /** What could not be decided, by its reason. */
-export function Inconclusive({ report: { requirements } }: { report: Report }) {
+export function Inconclusive({ report: { requirements, verdict } }: { report: Report }) {
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return null
-  const reasons = [...groupBy(own, ({ blockedBy, note = '' }) => blockedBy ?? note)]
+  const reasons = [...groupBy(own, (one) => whyUndecided(one, verdict))]
   reasons.sort(([, a], [, b]) => b.length - a.length)
   return (
     <Part id="inconclusive" title="Inconclusive" count={own.length}>
@@ -48,7 +49,9 @@ export function Inconclusive({ report: { requirements } }: { report: Report }) {
         <details class="reason" key={reason}>
           <summary>
             <span class="count">{rows.length}</span>
-            <span>{rows[0]!.blockedBy === undefined ? visible(reason) : `blocked by ${reason}`}</span>
+            <span>
+              {visible(reason)} <span class="hint">→ {remedyFor(rows[0]!, verdict)}</span>
+            </span>
           </summary>
           <Ids of={rows} />
         </details>
