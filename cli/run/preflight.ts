@@ -29,10 +29,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
   const { get, list, roles } = await lookAt(config, secrets, wire)
   const tried = `Get and List of the group ${target.groupUid} at ${target.baseUrl}`
   if ('silence' in get && 'silence' in list) {
-    const ask = /certificate|self.signed/i.test(get.silence)
-      ? 'Set RMAPI_CA_FILE to the authority that signed its certificate, and RMAPI_BASE_URL to a name that it is for.'
-      : 'Is RMAPI_BASE_URL right, and is it reachable from here?'
-    throw new Refused(`${target.baseUrl} does not answer: ${get.silence}. ${ask}`)
+    throw new Refused(`${target.baseUrl} does not answer: ${get.silence}. ${questionAbout(get.silence)}`)
   }
   // if it can list roles, the token is good, and the run shows what else it may do (R56)
   const mayGoOn = isForbidden(get, list) && showsThisApi({ get, list, roles })
@@ -55,6 +52,14 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
   mustBeThisApi(config, { get, list, roles }, secrets)
   if (config.transport === 'grpc') await mustServeGrpc(config, secrets, wire)
   return { config, remarks: [], requests: wire.sent }
+}
+
+/** What to set or to ask where an address is silent. */
+function questionAbout(silence: string): string {
+  if (/certificate|self.signed/i.test(silence))
+    return 'Set RMAPI_CA_FILE to the authority that signed its certificate, and RMAPI_BASE_URL to a name that it is for.'
+  if (/ERR_SSL_|EPROTO/.test(silence)) return 'Is it plain http that is served there, and not https?'
+  return 'Is RMAPI_BASE_URL right, and is it reachable from here?'
 }
 
 /** Refuses an address where there is something else or nothing: that is not a broken server. */
@@ -145,6 +150,10 @@ async function lookAt(config: Config, secrets: Secrets, wire: Wire): Promise<Loo
 function reason(error: Error): string {
   const { message, code } = error as NodeJS.ErrnoException
   const said = message || (error as AggregateError).errors?.map(String).join('; ') || error.name
-  const line = said.replace(/\s+/g, ' ').trim()
+  // OpenSSL begins with numbers, and ends with a line of its source
+  const line = said
+    .replace(/\s+/g, ' ')
+    .replace(/[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]*):.*/, 'TLS: $1')
+    .trim()
   return code && !line.includes(code) ? `${line} (${code})` : line
 }

@@ -208,7 +208,7 @@ async function finish(begun: Begun, examined: Awaited<ReturnType<typeof examine>
   })
   const clean = withoutSecrets(plain, config)
   const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
-  const lost = trace ? lostTrace(trace, file) : []
+  const lost = trace ? lostTrace(trace, file, cases.length) : []
   const whole = trace && lost.length === 0 ? [trace.path] : []
   const written = out === undefined ? [] : await writeReport(report, out, formats, whole)
   const stays = spared.length > 0 && journal ? { journal: journal.path } : {}

@@ -42,8 +42,9 @@ export async function tracedFile(
   }
 }
 
-/** A line if a trace is missing or not whole; none otherwise. */
-export function lostTrace({ path }: TraceTo, file: TraceFile | undefined): string[] {
+/** A line if a trace is missing or not whole; none otherwise, or where no case ran. */
+export function lostTrace({ path }: TraceTo, file: TraceFile | undefined, cases: number): string[] {
+  if (file === undefined && cases === 0) return []
   if (file === undefined) return [`${path} could not be written`]
   return file.cut === undefined ? [] : [`${path} is not whole: ${file.cut}`]
 }

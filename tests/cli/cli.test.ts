@@ -277,6 +277,17 @@ describe('a target that cannot be examined', () => {
     expect(stderr).not.toContain('secret-token')
   })
 
+  test('one that serves plain http where https is named', async () => {
+    const target = await listen(refusing(200))
+    const secure = target.RMAPI_BASE_URL!.replace('http:', 'https:')
+    const { code, stderr } = await cli(['run'], { ...settingsOf(target), RMAPI_BASE_URL: secure })
+
+    expect(code).toBe(2)
+    expect(lines(stderr)).toEqual([
+      expect.stringMatching(/does not answer: TLS: wrong version number \(ERR_SSL_\w+\)\. Is it plain http/),
+    ])
+  })
+
   test('an exchange that gives no token', async () => {
     const { RMAPI_BASE_URL = '' } = await listen(refusing(200))
     const { code, stderr } = await cli(['run'], {

@@ -113,6 +113,26 @@ describe('a run', () => {
     expect(await cli(again.split(' '), target)).toMatchObject({ code: 1, last })
   })
 
+  test('in a group that is not there ends at once, and is refused', async () => {
+    const target = await serve()
+    const { code, stdout, stderr } = await cli(['run'], {
+      ...target,
+      RMAPI_GROUP_UID: `${target.RMAPI_GROUP_UID}/0a1b`,
+    })
+    const [, done, all] = [...stderr.matchAll(/^(\d+)\/(\d+)/gm)].at(-1)!.map(Number)
+
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^Examining .*\n$/)])
+    expect(stderr).toMatch(/ that RMAPI_GROUP_UID names is not there: .* Check RMAPI_GROUP_UID/)
+    expect(done).toBeLessThan(all! / 2)
+  })
+
+  test('that is picked into too many shards leaves some of them empty', async () => {
+    const { code, stderr, last } = await cli(['run', '--only', 'list.skip.echo', '--shard', '1/2', '--seed', '3'])
+
+    expect([code, last]).toEqual([3, expect.stringMatching(/^VERDICT undetermined must=0\/0 /)])
+    expect(stderr).not.toMatch(/could not be written/)
+  })
+
   test('over gRPC is seen again over gRPC', async () => {
     const target = await serve('--fault', 'skip is not echoed')
     const { stdout, last } = await cli(['run', '--only', 'list.skip.echo', '--transport', 'grpc'], target)
