@@ -154,10 +154,11 @@ function notOffered(requirements: readonly Requirement[], paint: Paint): string[
   return lines.length > 0 ? ['', paint('bold', 'Not offered, which the contract allows'), ...lines] : []
 }
 
-function inconclusive({ requirements, verdict }: Report, paint: Paint): string[] {
+function inconclusive(report: Report, paint: Paint): string[] {
+  const { requirements, verdict } = report
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return []
-  const reasons = groupBy(own, (one) => whyUndecided(one, verdict))
+  const reasons = groupBy(own, (one) => whyUndecided(one, report))
   const lines = [...reasons].map(([reason, rows]) => {
     const names = claimNames(rows)
     const more = names.length > 3 ? `, and ${names.length - 3} more` : ''

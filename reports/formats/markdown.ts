@@ -1,6 +1,6 @@
 import { counted } from '../../schemas/counted.ts'
 import type { Counts, Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { remedyFor, whyUndecided } from '../judge/remedies.ts'
+import { blockerOf, remedyFor, whyUndecided } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
 import { claimCount, claimNames, claimsOf, kindIn, missingIn } from '../model/claims.ts'
@@ -43,7 +43,7 @@ export function toMarkdown(report: Report): string {
       'Warnings',
       findingsWith('warning', requirements).map((finding) => failed(finding, report)),
     ),
-    ...section('Blocked', blocked(requirements)),
+    ...section('Blocked', blocked(report)),
     ...section('Not offered, which the contract allows', notOffered(requirements)),
     ...section('Inconclusive', inconclusive(report)),
     ...section('Observed', observed(requirements)),
@@ -141,16 +141,18 @@ function calls(exchanges: readonly Exchange[]): string {
     .join('\n')
 }
 
-function blocked(requirements: readonly Requirement[]): string[] {
+function blocked(report: Report): string[] {
+  const { requirements } = report
   const own = requirements.filter(({ blockedBy }) => blockedBy !== undefined)
-  return [...groupBy(own, ({ blockedBy = '' }) => blockedBy)].map(
+  return [...groupBy(own, (one) => blockerOf(one, report))].map(
     ([cause, rows]) => `- by ${code(cause)}: ${claimNames(rows).map(code).join(', ')}`,
   )
 }
 
-function inconclusive({ requirements, verdict }: Report): string[] {
+function inconclusive(report: Report): string[] {
+  const { requirements, verdict } = report
   const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
-  return [...groupBy(own, (one) => whyUndecided(one, verdict))].map(
+  return [...groupBy(own, (one) => whyUndecided(one, report))].map(
     ([note, rows]) =>
       `- ${code(note)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!, verdict))}`,
   )

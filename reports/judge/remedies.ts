@@ -61,10 +61,22 @@ export function remedyFor(
   return known ?? otherwise[verdict] ?? beyondRemedy
 }
 
+/** The requirement that blocks another one; if no row of it says what is wrong, with what came. */
+export function blockerOf(
+  { blockedBy = '', note = '' }: Pick<Requirement, 'blockedBy' | 'note'>,
+  { requirements }: Pick<Report, 'requirements'>,
+): string {
+  const hasRow = requirements.some(({ id }) => id === blockedBy)
+  return hasRow || note === '' ? blockedBy : `${blockedBy}: ${note}`
+}
+
 /** Why a requirement could not be decided: one reason for all that saw too little because something failed. */
-export function whyUndecided(one: Pick<Requirement, 'blockedBy' | 'note'>, verdict: Report['verdict']): string {
+export function whyUndecided(
+  one: Pick<Requirement, 'blockedBy' | 'note'>,
+  { verdict, requirements }: Pick<Report, 'verdict' | 'requirements'>,
+): string {
   const { blockedBy, note = '' } = one
-  if (blockedBy !== undefined) return `blocked by ${blockedBy}`
+  if (blockedBy !== undefined) return `blocked by ${blockerOf(one, { requirements })}`
   const isLittle = / found \d+, needed \d+$/.test(note) && remedyFor(one, verdict) === otherwise.nonconformant
   return isLittle ? 'too little was seen to decide' : note
 }

@@ -4,12 +4,15 @@ import { partOfError } from '../../helpers/assertions/refused.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 import { toConsole } from '../../reports/formats/console.ts'
+import { toHtml } from '../../reports/formats/html/page.tsx'
+import { toMarkdown } from '../../reports/formats/markdown.ts'
 import { endingOf } from '../../reports/judge/ending.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { missingIn } from '../../reports/model/claims.ts'
 import { saidOf } from '../../reports/model/finding.ts'
 import { rerunOf } from '../../reports/model/select.ts'
 import { difference } from '../../reports/text/difference.ts'
+import type { Report } from '../../schemas/types.ts'
 import { exchange, reportWith, row } from '../support/sample-report.ts'
 
 /** How a case ends whose assertion fails with a message and two values as the runner renders them. */
@@ -220,6 +223,18 @@ test('the command that examines a failure again keeps what changes every call', 
     / run --only model\.group\.order --transport grpc --api-version v2 --seed 7$/,
   )
   expect(rerunOf([whole], other)).toMatch(/ run --skip 'v1\.\*' --transport grpc --api-version v2 --seed 7$/)
+})
+
+test('what blocks others and has no row of its own is shown with what came', () => {
+  const blocked = (by: string) => ({ ...row('answered 501', 'inconclusive'), blockedBy: by })
+  const alone = reportWith([blocked('group.create.answers')])
+  const beside = reportWith([{ ...blocked('list.skip.fail') }, row('x')])
+  const formats = [toConsole, toMarkdown, toHtml] as ((report: Report, coloured?: never) => string)[]
+
+  for (const write of formats) {
+    expect(write(alone)).toMatch(/by `?group\.create\.answers: answered 501/)
+    expect(write(beside)).not.toMatch(/by `?list\.skip\.fail: answered 501/)
+  }
 })
 
 test('what is not offered is one line by how that was seen', () => {

@@ -37,10 +37,11 @@ function Lines({ id, title, lines }: { id: string; title: string; lines: readonl
 }
 
 /** What could not be decided, by its reason. */
-export function Inconclusive({ report: { requirements, verdict } }: { report: Report }) {
+export function Inconclusive({ report }: { report: Report }) {
+  const { requirements, verdict } = report
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return null
-  const reasons = [...groupBy(own, (one) => whyUndecided(one, verdict))]
+  const reasons = [...groupBy(own, (one) => whyUndecided(one, report))]
   reasons.sort(([, a], [, b]) => b.length - a.length)
   return (
     <Part id="inconclusive" title="Inconclusive" count={own.length}>
