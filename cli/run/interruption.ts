@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, shellQuote } from '../../reports/text/curl.ts'
 
@@ -24,8 +24,8 @@ export function untilInterrupted(out: string): AbortSignal {
     if (!controller.signal.aborted) return begin('')
     // a closing terminal sends several, and so does a process that passes a signal on to its whole group
     if (signal === 'SIGHUP' || Date.now() - first < 300) return
-    const journals = shellQuote(join(out, 'journal-….jsonl'))
-    process.stderr.write(`Ended. Delete what was left with: ${command} sweep ${journals}\n`)
+    const sweeps = journalsIn(out).map((journal) => `  ${command} sweep ${shellQuote(join(out, journal))}\n`)
+    process.stderr.write(`Ended. Delete what was left with:\n${sweeps.join('')}`)
     process.exit(5)
   }
   for (const signal of signals) process.on(signal, stop)
@@ -37,6 +37,15 @@ export function untilInterrupted(out: string): AbortSignal {
   }, between)
   timer.unref()
   return controller.signal
+}
+
+/** The journals in a folder, which list what runs made and did not delete. */
+function journalsIn(out: string): string[] {
+  try {
+    return readdirSync(out).filter((name) => /^journal-.*\.jsonl$/.test(name))
+  } catch {
+    return []
+  }
 }
 
 /** The parent of a process, because npx puts a shell in between; undefined if it is unknown. */

@@ -109,6 +109,22 @@ describe('a run that is ended', () => {
     expect(uids()).toBe(before)
   })
 
+  test('by a second Ctrl-C prints the command that sweeps', async ({ folder, settings }) => {
+    const out = join(folder, 'an out')
+    const child = start(folder, ['run', '--out', out], { ...settings, RMAPI_RATE_LIMIT: '20' })
+    const over = ended(child)
+    await begun(out)
+    child.kill('SIGINT')
+    await sleep(500)
+    child.kill('SIGINT')
+    const { code, stderr } = await over
+    const [, journal = ''] = /npx --no-install rmapi-conformance sweep '(.+)'\n$/.exec(stderr) ?? []
+    const swept = await ended(start(folder, ['sweep', journal], settings))
+
+    expect([code, swept.code]).toEqual([5, 0])
+    expect(uids()).toBe(before)
+  })
+
   test('by -9 leaves what sweep finds by its journal', async ({ folder, settings }) => {
     const out = join(folder, 'out')
     const child = start(folder, ['run', '--out', out], settings)
