@@ -14,7 +14,7 @@ import { suite } from '../input/package.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { durationOf } from '../run/limits.ts'
 import { appendSummary, formatsIn, reportLine } from '../run/report-files.ts'
-import { mustNameTarget, printUnwritten } from './run.ts'
+import { mustNameTarget, printUnwritten, sweepLine } from './run.ts'
 
 interface ExploreFlags extends Record<string, unknown> {
   time?: string
@@ -70,7 +70,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
   const progress = showExploring(process.stderr)
   // what sends is loaded when something is to be sent
   const { exploreTarget } = await import('../explore/explore-target.ts')
-  const { report, exitCode, unwritten } = await exploreTarget({
+  const { report, exitCode, kept, unwritten } = await exploreTarget({
     values,
     out,
     formats,
@@ -92,6 +92,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
   const printed = written + toConsole(shown, coloured) + findingLines(shown)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(shown) + withoutCommands(printed, crypto.randomUUID()) : printed)
+  for (const journal of kept) process.stderr.write(sweepLine(journal))
   printUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }

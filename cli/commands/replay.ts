@@ -74,7 +74,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const { out, json = false } = flags
   const progress = showProgress(process.stderr)
   const { runSuite } = await import('../run/run-suite.ts')
-  const { report, unwritten } = await runSuite({
+  const { report, journal, unwritten } = await runSuite({
     values,
     selection: selectionFor(before, old, new Set(known.values())),
     out,
@@ -87,6 +87,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const files = unwritten.length === 0 ? reportLine(out, usualFormats) : ''
   const text = `${files}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
   process.stdout.write(json ? replayToJson(replayed) : text)
+  if (journal !== undefined) process.stderr.write(sweepLine(journal))
   printUnwritten(report, unwritten)
   process.exitCode = replayExitCode(replayed, report.left.length)
 }

@@ -152,7 +152,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
 }
 
 /** How to delete what a journal lists. */
-export const sweepLine = (journal: string) => `Delete what was kept with: ${command} sweep ${shellQuote(journal)}\n`
+export const sweepLine = (journal: string) => `Delete what is left with: ${command} sweep ${shellQuote(journal)}\n`
 
 /** Refuses to examine the embedded reference if a target was certainly meant: a green result would mean nothing. */
 export function mustNameTarget(

@@ -41,6 +41,8 @@ export interface Came {
   report: Report
   finds: readonly Find[]
   exitCode: 0 | 1 | 3 | 5
+  /** The journals of what is left. */
+  kept: readonly string[]
   unwritten: string[]
 }
 
@@ -79,7 +81,7 @@ async function exploreInto(options: ExploreOptions): Promise<Came> {
     const unwritten = [...writeFindings(finds, config, out), ...(await writeReport(report, out, formats))]
     const failed = report.totals.must.passed < report.totals.must.total
     const exitCode = failed ? 1 : problems.length > 0 ? 3 : report.left.length > 0 ? 5 : 0
-    return { report, finds, exitCode, unwritten }
+    return { report, finds, exitCode, kept: grounds.kept, unwritten }
   } finally {
     await close()
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
@@ -211,7 +211,7 @@ async function finish(begun: Begun, examined: Awaited<ReturnType<typeof examine>
   const lost = trace ? lostTrace(trace, file, cases.length) : []
   const whole = trace && lost.length === 0 ? [trace.path] : []
   const written = out === undefined ? [] : await writeReport(report, out, formats, whole)
-  const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
+  const stays = journal && existsSync(journal.path) ? { journal: journal.path } : {}
   return {
     report,
     exitCode: exitCodeFor(report, options.complete ?? false),

@@ -16,7 +16,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/no tokens are exchanged there/, 'set RMAPI_AUTH_URL to the address where tokens are exchanged'],
   [/own token issuer/, 'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID'],
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
-  [/takes no connections/, 'find out why the target went away, and run again'],
+  [/takes no connections|made no progress/, 'find out why the target went away, and run again'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
   [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
   [/--read-only/, 'run without --read-only'],

@@ -126,6 +126,16 @@ describe('a run', () => {
     expect(done).toBeLessThan(all! / 2)
   })
 
+  test('that cannot delete what it made prints what deletes it later', async () => {
+    const target = await serve('--fault', 'a group that ever held another cannot be deleted')
+    const { code, stdout, stderr } = await cli(['run', '--only', 'list.skip.fewer-left', '--out', 'an out'], target)
+    const [, journal = ''] =
+      /npx --no-install rmapi-conformance sweep '(an out\/journal-\w+\.jsonl)'\n/.exec(stderr) ?? []
+
+    expect([code, stdout]).toEqual([5, expect.stringContaining('LEFT BEHIND ')])
+    expect(readdirSync(join(folder, 'an out'))).toContain(journal.replace('an out/', ''))
+  })
+
   test('that is picked into too many shards leaves some of them empty', async () => {
     const { code, stderr, last } = await cli(['run', '--only', 'list.skip.echo', '--shard', '1/2', '--seed', '3'])
 
