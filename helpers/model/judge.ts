@@ -7,6 +7,7 @@ import { applyWrite } from './apply.ts'
 import { judgeLifetime, mayHaveRole } from './assumed.ts'
 import { applyExchange, judgeCredential, judgeExchange } from './credentials.ts'
 import { type Finding, Judging, rolesChange } from './judging.ts'
+import { judgeAlike } from './listed/alike.ts'
 import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
 import { Orders } from './listed/pages.ts'
@@ -145,6 +146,7 @@ export class Judge {
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
     if (this.#foreign.moving.has(asked.kind)) this.state.flags.add(`moving ${asked.kind}`)
     if (known) this.#judgeClosed(known, asked)
+    if (known) this.#judgeAlike(judging.seen, known, asked.kind)
   }
 
   /** The same for what the run made beside things of the target's own (R50). */
@@ -153,6 +155,15 @@ export class Judge {
     if (closed === undefined) return
     closed.state.wandering = this.state.wandering
     this.#judgeClosed(closed, asked)
+  }
+
+  /** Judges what showed single things while the whole list stayed as it was (R24, R55). */
+  #judgeAlike(last: Observation, unchanged: Closed, kind: Asked['kind']): void {
+    for (const { seen, asked, known } of this.#foreign.alike.settled(kind, last, unchanged, this.patience)) {
+      const judging = new Judging(this.state, seen, this.patience, this.met)
+      judgeAlike(judging, asked, known)
+      if (judging.found.length > 0) this.#options.judged(seen, judging.found)
+    }
   }
 
   #judgeClosed({ ready, state, orders }: Closed, asked: Asked): void {
@@ -185,28 +196,32 @@ export class Judge {
       if (asked.does === 'list') judgeListedRoles(judging)
       else if (own) return judgeOwnRole(judging, asked, own)
     }
+    if (kinds[asked.kind].foreign && asked.version === 'v2' && !writes(seen) && seen.caller.is === 'own')
+      this.#foreign.alike.take(seen, asked)
     if (kinds[asked.kind].foreign && asked.does === 'list') {
       this.#foreign.judgeApart(judging, asked)
       if (asked.kind === 'roles' && asked.version === 'v2') this.#foreign.judgeRoles(judging)
       this.#confirmByRereading(judging, asked)
     }
-    if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
+    if (asked.version === 'v1' && !writes(seen)) return this.#judgeV1(judging, asked)
     if (asked.does === 'list') {
       judgeList(judging, asked, this.#orders)
       return this.#judgeBesideStrangers(judging, asked)
     }
     if (asked.does === 'get') return judgeGet(judging, asked)
     judgeWrite(judging, asked)
-    if (asked.version === 'v1') judgeV1(judging, asked)
+    if (asked.version === 'v1') this.#judgeV1(judging, asked)
+  }
+
+  #judgeV1(judging: Judging, asked: Asked): void {
+    if (asked.kind === 'groups') judgeV1Groups(judging, asked)
+    else judgeV1Others(judging, asked, this.#foreign.knows)
   }
 }
 
 /** The uid of what a call names, or made. */
 const uidOf = ({ json }: Observation, { does, uid = '' }: Asked) =>
   does === 'create' ? String((isObject(json) && json.uid) || '') : uid
-
-const judgeV1 = (judging: Judging, asked: Asked) =>
-  asked.kind === 'groups' ? judgeV1Groups(judging, asked) : judgeV1Others(judging, asked)
 
 const writes = ({ method, at }: Sent) => at === 'api' && ['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
 

@@ -60,7 +60,7 @@ const others: Header[] = [
     level: 'should',
     statement: 'S4.28, R25, R49',
     quote: 'answers the resource as it is after the update',
-    says: 'Every role binding shows the identity and the role that its last Update answered',
+    says: 'Every role binding shows the identity, the role and the updateTime of its last Update',
     profile: 'identities',
   },
   {
@@ -152,6 +152,14 @@ const others: Header[] = [
     profile: 'v1',
   },
   {
+    id: 'model.foreign.same',
+    level: 'should',
+    statement: 'S2.4, S2.13, S2.16, R1, R24, R49, R55',
+    quote: 'A resource must be the same wherever it shows',
+    says: 'Every role, repo, tag and advisory has the same name and times in every List and Get',
+    profile: 'registry',
+  },
+  {
     id: 'model.grpc.status',
     level: 'should',
     statement: 'S1.5, S7.1, R60',
@@ -190,6 +198,7 @@ function restsOn(id: string): string[] {
   const [, name, aspect] = id.split('.')
   if (name === 'exchange') return ['sts.*', 'time.*', 'identity.claim*', 'auth.refuses.*']
   if (name === 'v1') return ['v1.*', 'group.*', 'list.*']
+  if (name === 'foreign') return ['role.*', 'repo.*', 'tag.*', 'advisory.*', 'list.order.*', ...plainLists]
   if (name === 'grpc') return ['grpc.*', 'error.*']
   const kind = (Object.keys(kinds) as KindName[]).find((other) => kinds[other].name === name)
   const plainer = plainerThan[aspect as keyof typeof plainerThan]
@@ -206,6 +215,7 @@ export const modelRows: readonly Header[] = [...(Object.keys(kinds) as KindName[
 export function readsOf(id: string): string[] {
   const [, name = '', aspect = ''] = id.split('.')
   if (id === 'model.role.own') return ['role.create']
+  if (id === 'model.foreign.same') return ['role.list', 'repo.list', 'tag.list', 'advisory.list']
   if (id === 'model.v1.answer') return ['v1.group.get']
   if (id === 'model.v1.others')
     return ['v1.identity.list', 'v1.identity.get', 'v1.roleBinding.list', 'v1.roleBinding.get']

@@ -1,5 +1,6 @@
 import { counted } from '../../schemas/counted.ts'
 import { instant, timeOfV1 } from '../api/instant.ts'
+import type { KindName } from '../api/kinds.ts'
 import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
@@ -7,6 +8,7 @@ import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isMissing, isNotOffered, isSoftRefusal, untilSeen } from './observation.ts'
+import { movesOf } from './shown/times.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
@@ -83,7 +85,7 @@ function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void
     })
     if (!gone) judgeV1Group(judging, thing, item, 'list')
   }
-  judgeV1Members(judging, items)
+  judgeV1Missing(judging, 'model.v1.members', 'groups', items)
 }
 
 /** A v1 Get does not show what was deleted through either version (R28, R44); false where it does. */
@@ -99,21 +101,27 @@ function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
   return mayShow
 }
 
-function judgeV1Members(judging: Judging, items: readonly Record<string, unknown>[]): void {
+/** A list with the scope of a group of the run shows everything of a kind in it (R44). */
+export function judgeV1Missing(
+  judging: Judging,
+  row: string,
+  kind: KindName,
+  items: readonly Record<string, unknown>[],
+): void {
   const { seen, state } = judging
   const { 'uidp.children_of': children, 'uidp.descendants_of': descendants, ...others } = seen.query
   const scope = state.group(children ?? descendants ?? '')
   if (!scope || (children && descendants) || Object.keys(others).length > 0 || isRound(items.length)) return
   if (scope.alien || mayGoOn(seen.json as Record<string, unknown>, seen.headers)) return
   const calm = stillness(scope, seen.sent, seen.answered)
-  const listed = new Set(items.map(({ id }) => id))
+  const listed = new Set(items.map(({ id, uid }) => id ?? uid))
   const surely = ({ alive }: Thing) =>
     alive.writes[0]!.answered < seen.sent && alive.may(seen.sent, seen.answered).every(({ value }) => value)
-  const missing = [...state.inside(scope, 'groups', children === undefined)].find(
+  const missing = [...state.inside(scope, kind, children === undefined)].find(
     (thing) => !thing.alien && surely(thing) && !listed.has(thing.uid),
   )
   judging.row(
-    'model.v1.members',
+    row,
     missing === undefined,
     `${missing?.uid} on the list`,
     `a list of ${counted(items.length, 'item')} without it`,
@@ -185,7 +193,7 @@ function judgeV1Texts(
   }
 }
 
-function judgeV1Updated(
+export function judgeV1Updated(
   judging: Judging,
   thing: Thing,
   shown: Record<string, unknown>,
@@ -207,6 +215,6 @@ function judgeV1Updated(
     about,
     soft: judging.isYoung(known.from),
     // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
-    unless: ['lag', ...(updated < known.value ? [] : ['alien', 'verifies', 'moves'])],
+    unless: ['lag', ...(updated < known.value ? [] : ['alien', 'verifies', movesOf(thing.kind)])],
   })
 }

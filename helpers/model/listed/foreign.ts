@@ -6,10 +6,14 @@ import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
 import type { Thing } from '../state.ts'
+import { Alike } from './alike.ts'
 import { aspectOf } from './counts.ts'
 import { itemsOf } from './page-seen.ts'
 import type { Query } from './population.ts'
 import { type Closed, Windows } from './windows.ts'
+
+/** The scopes whose whole list showed a thing, by kind and uid. */
+type Homes = Map<string, Set<string>>
 
 /**
  * Lists of what the run did not make. Where two answers show a whole scope and agree, nothing changed in between, and
@@ -23,30 +27,42 @@ export class Foreign {
   readonly busy = new Set<KindName>()
   readonly moving = new Set<KindName>()
   /** The scopes whose whole list showed a thing, by kind and uid. */
-  readonly #homes = new Map<string, Set<string>>()
+  readonly #homes: Homes = new Map()
+  /** The same for lists of what is right in a group. */
+  readonly #direct: Homes = new Map()
+  readonly alike = new Alike()
 
   /**
-   * Two scopes share nothing unless one holds the other, and a direct child of a group is not below one of its child
-   * groups (R15).
+   * Two scopes share nothing unless one holds the other, and a direct child of a group is neither in another group nor
+   * below one of its child groups (R15).
    */
   judgeApart(judging: Judging, { kind, version }: Asked): void {
     const { seen } = judging
     const [below, children] = scopeParameters.map((name) => seen.query[name])
     const scope = below ?? children ?? ''
     if (version === 'v1' || kind === 'roles' || scope === '' || /[^0-9a-f/]/.test(scope) || !succeeded(seen)) return
-    const isApart = (home: string) =>
-      below === undefined
-        ? home.startsWith(`${scope}/`)
-        : !`${home}/`.startsWith(`${scope}/`) && !`${scope}/`.startsWith(`${home}/`)
     if (below !== undefined && children !== undefined) return
+    const homesOf = (homes: Homes, uid: unknown) => [...(homes.get(`${kind} ${uid}`) ?? [])]
+    const holds = (group: string, other: string) => `${other}/`.startsWith(`${group}/`)
+    const isApart = (home: string) => !holds(scope, home) && !holds(home, scope)
+    // a tag may count as in its repo and in the group above
+    const isGroup = (home: string) => ![scope, home].some((uid) => this.#homes.has(`repos ${uid}`))
+    const isAbove = (home: string) => below === undefined && scope !== home && holds(scope, home) && isGroup(home)
+    const isBelow = (home: string) => scope !== home && holds(home, scope) && isGroup(home)
     for (const { uid } of itemsOf(seen.json, kind) ?? []) {
-      const strange = [...(this.#homes.get(`${kind} ${uid}`) ?? [])].find(isApart)
+      const strange =
+        homesOf(this.#homes, uid).find((home) => isApart(home) || isAbove(home)) ??
+        homesOf(this.#direct, uid).find((home) => isApart(home) || isAbove(home) || isBelow(home))
       // others may have moved it meanwhile (R24)
       judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid, {
         unless: [`moving ${kind}`],
       })
     }
   }
+
+  /** True for what a whole list has shown. */
+  knows = (kind: KindName, uid: string): boolean =>
+    [this.#homes, this.#direct].some((homes) => homes.has(`${kind} ${uid}`))
 
   /** A list of roles is valid without a scope (S4.4). */
   judgeRoles(judging: Judging): void {
@@ -69,10 +85,15 @@ export class Foreign {
     if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
     if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
     this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
-    const home = seen.query['uidp.descendants_of']
-    for (const { uid } of home === undefined ? [] : shown) {
-      const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
-      this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
+    for (const [parameter, homesOf] of [
+      ['uidp.descendants_of', this.#homes],
+      ['uidp.children_of', this.#direct],
+    ] as const) {
+      const home = seen.query[parameter]
+      for (const { uid } of home === undefined ? [] : shown) {
+        const homes = homesOf.get(`${asked.kind} ${uid}`) ?? new Set<string>()
+        homesOf.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
+      }
     }
     return { ...closed, ready: closed.ready.filter(({ sent }) => sent - changed >= patience) }
   }

@@ -132,9 +132,16 @@ export function stillness({ log }: Thing, from: number, to: number): Stillness {
 export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
   const group = groupOf(state, thing)
   if (group === undefined || thing.refusedToGood >= from) return true
+  // a role binding embeds its identity
+  const bound = thing.binds.identity.writes.map(({ value }) => state.thing(String(value), 'identities'))
+  if (bound.some((one) => one && lastWritten(one, to) > from)) return true
   if (state.upwards(thing).some((above) => above !== thing && above.name.lastBefore(to) > from)) return true
   return !touchesSince(group, thing, from, to).next().done
 }
+
+/** When a member of a thing was last written. */
+const lastWritten = ({ name, description, claimMatch }: Thing, to: number) =>
+  Math.max(...[name, description, claimMatch].map((register) => register.lastBefore(to)))
 
 /** True where two such writes overlapped: they may have ended in either order (R26). */
 export function isOverlappedSince(state: State, thing: Thing, from: number, to: number): boolean {

@@ -14,10 +14,13 @@ export interface Closed {
   shown: readonly Record<string, unknown>[]
   /** When it was last seen to have changed; nobody knows how long what was there at first has been there. */
   changed: number
+  /** From when to when it has been as it is. */
+  from: number
+  to: number
 }
 
 /** A list, opened by an answer that showed all of it (R24). */
-interface Window extends Omit<Closed, 'ready'> {
+interface Window extends Omit<Closed, 'ready' | 'from' | 'to'> {
   opened: Observation
   /** All that it showed, as text to compare. */
   text: string
@@ -69,7 +72,8 @@ export class Windows {
     const changed = window === undefined ? Number.NEGATIVE_INFINITY : same ? window.changed : seen.answered
     this.#open.set(key, { state, orders, opened, shown, changed, text, stamp, pending })
     // the closing answer also shows an order
-    return { ready: isPage ? [...ready, seen] : ready, state, orders, shown, changed }
+    const [from, to] = [opened.answered, began]
+    return { ready: isPage ? [...ready, seen] : ready, state, orders, shown, changed, from, to }
   }
 
   /** What an answer and the pages before it show, if that is everything, and when the first page was asked for. */

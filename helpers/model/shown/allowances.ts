@@ -15,6 +15,7 @@ const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
   [/^marks$/, () => 'deleted resources that Get shows as deleted'],
   [/^moving (.+)$/, (kind) => `${many(kind)} that others move`],
   [/^moves$/, () => 'updateTimes that the target itself moves'],
+  [/^moves (.+)$/, (kind) => `updateTimes of ${many(kind)} that the target itself moves`],
   [/^self$/, () => 'a group in the list of what is below it'],
   [/^slow exchange$/, () => 'identity tokens that are accepted late'],
   [/^verifies$/, () => 'new groups that are verified'],

@@ -8,7 +8,7 @@ import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
 import { judgeLimits } from './limits.ts'
-import { judgeCreated, judgeTimes } from './times.ts'
+import { judgeCreated, judgeTimes, judgeUpdated } from './times.ts'
 
 type Shown = Record<string, unknown>
 
@@ -33,8 +33,14 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, view:
     judgeVerified(judging, thing, shown.verified, view)
   if (kind === 'groups' && view !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, view)
   // those of roles are a should (R1)
-  if (!printed) judgeCreated(judging, thing, instant(shown.createTime))
+  if (!printed) judgeUnlisted(judging, thing, shown, view)
   else if (kind !== 'roles') judgeTimes(judging, thing, shown, view)
+}
+
+/** The times of kinds whose tables list none. */
+function judgeUnlisted(judging: Judging, thing: Thing, shown: Shown, view: string): void {
+  judgeCreated(judging, thing, instant(shown.createTime))
+  if (!kinds[thing.kind].foreign) judgeUpdated(judging, thing, shown, view)
 }
 
 /**

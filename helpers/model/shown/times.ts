@@ -1,12 +1,28 @@
 import { instant, minute } from '../../api/instant.ts'
 import type { KindName } from '../../api/kinds.ts'
 import { fractionOf } from '../../assertions/timestamps.ts'
-import type { Judging } from '../judging.ts'
+import type { Details, Judging } from '../judging.ts'
 import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
 import type { Thing } from '../state.ts'
 import { nodesApart } from './target-clock.ts'
 
 type Shown = Record<string, unknown>
+
+/** The updateTime of a kind whose table does not list it is a *should* (R1), which the `time` of role bindings is not. */
+function checkUpdated(
+  judging: Judging,
+  kind: KindName,
+  holds: boolean,
+  expected: unknown,
+  got: unknown,
+  details: Details,
+) {
+  if (kind === 'roleBindings') judging.row('model.roleBinding.update', holds, expected, got, details)
+  else judging.check(kind, 'time', holds, expected, got, details)
+}
+
+/** The flag of a target that itself moves the updateTimes of a kind (R26, R50); groups and identities share one. */
+export const movesOf = (kind: KindName) => (kind === 'groups' || kind === 'identities' ? 'moves' : `moves ${kind}`)
 
 /** Times never change or never go back; while untouched, they are the same wherever they show (R26, R55). */
 export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: string): void {
@@ -18,7 +34,7 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: s
   if (view === 'create' && !Number.isNaN(created))
     judging.state.clock.showed(judging.seen, created, unitOf(shown.createTime))
   if (thing.kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(view))
-  if (thing.kind === 'groups' || thing.kind === 'identities') judgeUpdated(judging, thing, shown, view)
+  if (thing.kind !== 'repos') judgeUpdated(judging, thing, shown, view)
 }
 
 /** The createTime of something new is near the target's own clock (R2). */
@@ -33,14 +49,14 @@ function judgeClock(judging: Judging, thing: Thing, shown: unknown, view: string
 }
 
 /** An updateTime moves only with a write, and never back (R26). */
-function judgeUpdated(judging: Judging, thing: Thing, shown: Shown, view: string): void {
+export function judgeUpdated(judging: Judging, thing: Thing, shown: Shown, view: string): void {
   const { sent, answered } = judging.seen
   const updated = instant(shown.updateTime)
   if (Number.isNaN(updated)) return
   if (view === 'create') {
     const isNear = Math.abs(updated - instant(shown.createTime)) < mostApart
     const about = [thing.uid]
-    judging.check(thing.kind, 'time', isNear, 'an updateTime near createTime', iso(updated), { about })
+    checkUpdated(judging, thing.kind, isNear, 'an updateTime near createTime', iso(updated), { about })
   }
   const before = thing.updateTime
   if (before && before.to < sent) {
@@ -64,7 +80,7 @@ function judgeMove(
   const { state, seen } = judging
   const touched = isTouchedSince(state, thing, before.from, seen.answered)
   const later = touched || (updated > before.value && state.clock.isOwnMove(thing, updated, unitOf(shown), seen))
-  if (later && !touched) state.flags.add('moves')
+  if (later && !touched) state.flags.add(movesOf(thing.kind))
   // writes at the same moment may end in either order
   const isNear = () =>
     touched && updated >= before.value - nodesApart && isOverlappedSince(state, thing, before.from, seen.answered)
@@ -74,8 +90,8 @@ function judgeMove(
   const soft = judging.isYoung(before.to)
   const isSettled = touched && !isTouchedSince(state, thing, seen.sent - judging.patience, seen.answered)
   const isBack = touched || updated < before.value
-  const unless = isSettled ? [] : isBack ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
-  judging.check(thing.kind, 'time', holds, expected, shown, { about: [thing.uid], soft, unless })
+  const unless = isSettled ? [] : isBack ? ['lag'] : ['alien', 'lag', 'verifies', movesOf(thing.kind)]
+  checkUpdated(judging, thing.kind, holds, expected, shown, { about: [thing.uid], soft, unless })
   return holds
 }
 
@@ -170,14 +186,15 @@ function judgeAdvance(
   unit: number,
 ) {
   const { sent, answered } = judging.seen
-  const isReal = [thing.name, thing.description, thing.claimMatch].some(({ writes }) => {
+  const { identity, role } = thing.binds
+  const isReal = [thing.name, thing.description, thing.claimMatch, identity, role].some(({ writes }) => {
     const [last, previous] = [writes.at(-1)!, writes.at(-2)]
     const isOwn = last.sent === sent && last.answered === answered && last.sure
     return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
   })
   if (!isReal || sent - before.since < 59 + unit || updated % 1000 === 0) return
   const expected = `updateTime after ${iso(before.value)}`
-  judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
+  checkUpdated(judging, thing.kind, updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
 
 /** An instant as text. */
