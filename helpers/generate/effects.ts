@@ -12,6 +12,7 @@ import { otherKinds } from './steps/other-kinds.ts'
 import { otherV1Kinds } from './steps/other-v1-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
+import { publishedSteps } from './steps/published-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
 import { type Command, changeAndDelete, makeWorld, type World } from './world.ts'
 
@@ -125,12 +126,18 @@ async function askEach(driver: Driver, world: World, rounds: readonly Round[], p
 /** Makes each single change to a full world once, and reads it after each; returns how many. */
 export async function askEffects(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
+  await lookAtOffered(driver, world)
   const asked = await askEach(driver, world, plainSteps, 1)
+  await lookAtOffered(driver, world)
   await changeOffered(driver, world)
   await lookInside(driver, world)
   await walkAll(driver)
   return asked
 }
+
+/** Lists the kinds whose body is not shown: what these lists have shown they go on showing, whatever else changes (R29). */
+const lookAtOffered = (driver: Driver, { places }: World) =>
+  Promise.all(places.slice(0, 3).flatMap(({ group }) => publishedKinds.map((kind) => driver.children(kind, group.uid))))
 
 /** Changes and deletes one of each kind whose body is not shown. */
 async function changeOffered(driver: Driver, world: World): Promise<void> {
@@ -169,7 +176,7 @@ const oneByOne = (commands: readonly Command[]): Round[] => commands.map((comman
 const combined = [
   briefCorners,
   [...longCorners, ...otherKinds, ...otherV1Kinds],
-  [...ownedMembers, ...slightChanges],
+  [...ownedMembers, ...slightChanges, ...publishedSteps],
   namesakes,
 ]
 

@@ -19,21 +19,42 @@ export async function askForeign(driver: Driver): Promise<number> {
   const registry = driver.run.config.target.registryGroupUid
   let asked = await askWithin(driver, 'roles')
   if (registry === undefined) return asked
-  const groups = itemsIn(
-    (await driver.list('groups', { ...childrenOf(registry), page_size: mostGroups }))?.json,
-    'groups',
-  )
+  const groups = await groupsIn(driver, registry, mostGroups)
   // the group above the others first: its children and descendants differ
   const scopes = [registry, ...groups.map(({ uid }) => uid)]
+  const deeper = await groupsIn(driver, groups[0]?.uid, 1)
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
     // a child of the group above is below none of the others
     for (const { uid } of groups) await driver.list(kind, { ...descendantsOf(uid), page_size: 200 })
     for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
     // over gRPC, askWithin covers the orders
-    if (driver.run.over === 'grpc') continue
-    for (const scope of scopes) asked += await askOrders(driver, kind, childrenOf(scope))
+    if (driver.run.over !== 'grpc')
+      for (const scope of scopes) asked += await askOrders(driver, kind, childrenOf(scope))
+    // nothing that is right in the groups above
+    for (const { uid } of deeper) await driver.list(kind, { ...descendantsOf(uid), page_size: 200 })
   }
+  if (driver.run.over !== 'grpc') await askTagsOf(driver, registry)
   return asked
+}
+
+/** Some groups right in a group. */
+async function groupsIn(driver: Driver, uid: string | undefined, most: number): Promise<Received[]> {
+  const answer = uid === undefined ? undefined : await driver.list('groups', { ...childrenOf(uid), page_size: most })
+  return itemsIn(answer?.json, 'groups')
+}
+
+/** Lists the tags of two repos of one name, where uids show that neither is in the other (R15). */
+async function askTagsOf(driver: Driver, registry: string): Promise<void> {
+  const wholes = (['repos', 'tags'] as const).map(async (kind) =>
+    itemsIn((await driver.list(kind, { ...descendantsOf(registry), page_size: 200 }))?.json, kind),
+  )
+  const [repos = [], tags = []] = await Promise.all(wholes)
+  const tagged = repos.filter(
+    ({ uid }) => uid.startsWith(`${registry}/`) && tags.some((tag) => tag.uid.startsWith(`${uid}/`)),
+  )
+  const shared = sharedName(tagged)
+  for (const { uid } of tagged.filter(({ name }) => name === shared).slice(0, 2))
+    for (const scope of [descendantsOf(uid), childrenOf(uid)]) await driver.list('tags', { ...scope, page_size: 200 })
 }
 
 /** About how many pages the longest walk has, and how many at most. */
@@ -54,10 +75,17 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   const parameters = overGrpc ? fewerOf(all) : all
   const [scope] = within
   const name = String(below[1]!.name)
-  for (const near of named && !overGrpc ? [cut(name, 0, -1), cut(name, 1), name.toUpperCase(), `${name}x`] : [])
+  // parts and capitals are tried by a case of their own
+  for (const near of named && !overGrpc
+    ? [`${cut(name, 0, -1)}*`, `${cut(name, 0, -1)}.`, ` ${name}`, `${name}|x`]
+    : [])
     await driver.list(kind, { ...scope, name: near })
+  // without a scope a page has a limit all the same (R19, R21)
+  if (where !== undefined && !overGrpc) await driver.list(kind, { page_size: 2 })
   const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
   await inParallel(rows, 4, (row) => askRow(driver, kind, within, row))
+  // in a Get each is as it is listed (R55)
+  await driver.send(() => driver.api[kind].get(below.at(-1)!.uid))
   // rows of the array that skip and go on in an order are few
   const skipping = ordersOf(kind).map((order_by) => ({ ...scope, order_by, skip: 1, page_size: 2 }))
   await inParallel(overGrpc ? [] : skipping, 4, (query) => driver.walk(kind, query, 3))

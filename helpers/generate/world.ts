@@ -85,8 +85,15 @@ export async function makeWorld(driver: Driver, most: number = plan.length): Pro
   }
   const offered: World['offered'] = {}
   const offering = publishedKinds.map(async (kind) => {
-    const body = kind === 'groupInvites' ? {} : { description: shared.description }
-    const made = await Promise.all(places.slice(0, 3).map(({ group }) => driver.offered(kind, group.uid, body)))
+    // an invite to the role that is bound in its group
+    const roles = kind === 'groupInvites' ? await driver.roles() : []
+    const made = await Promise.all(
+      places.slice(0, 3).map(({ group }, at) => {
+        const role = roles[at % Math.max(1, roles.length)]
+        const body = kind === 'groupInvites' ? role && { roleUid: role.uid } : { description: shared.description }
+        return driver.offered(kind, group.uid, body)
+      }),
+    )
     offered[kind] = made.filter((one) => one !== undefined)
   })
   await Promise.all(offering)

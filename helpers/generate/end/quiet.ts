@@ -1,3 +1,4 @@
+import { kinds, publishedKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 
@@ -45,5 +46,25 @@ export async function askQuietly(driver: Driver): Promise<number> {
     await driver.send(change)
     await look()
   }
-  return changes.length
+  return changes.length + (await changeOffered(driver, home.uid))
+}
+
+/** The same for kinds whose bodies are not shown, each read alone. */
+async function changeOffered(driver: Driver, home: string): Promise<number> {
+  for (const kind of publishedKinds) {
+    const one = await driver.offered(kind, home)
+    if (one === undefined) continue
+    const read = async () => {
+      await Promise.all([driver.children(kind, home), driver.send(() => driver.api[kind].get(one.uid))])
+      await driver.run.model.settled()
+    }
+    await read()
+    if (kinds[kind].described) {
+      await driver.send(() => driver.api[kind].update(one.uid, { name: driver.name(), description: driver.name() }))
+      await read()
+    }
+    await driver.send(() => driver.api[kind].delete(one.uid))
+    await read()
+  }
+  return publishedKinds.length
 }

@@ -1,4 +1,5 @@
-import { type KindName, kinds, madeKinds, publishedKinds } from '../../api/kinds.ts'
+import { type KindName, kinds, madeKinds, publishedKinds, registryKinds } from '../../api/kinds.ts'
+import { listedItems } from '../../arrange/listings.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { type Call, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
@@ -34,11 +35,21 @@ export const otherV1Kinds: readonly Command[] = [
       for (const uid of [`${one.uid}0`, one.uid.slice(0, -1)]) await readByV1(to, kind, home, uid)
       const body = { name: to.name(), description: to.name() }
       if (kinds[kind].described) await to.send(() => to.api[kind].update(one.uid, body))
+      // its updateTime is known by a reading after that
+      await to.send(() => to.api[kind].get(one.uid))
       await readByV1(to, kind, home, one.uid)
       await to.run.model.settled()
       await to.send(() => to.api[kind].delete(one.uid))
       await readByV1(to, kind, home, one.uid)
     })
     await readByV1(to, 'roles', home, role?.uid)
+    const registry = to.run.config.target.registryGroupUid
+    if (registry === undefined) return
+    await inParallel([...registryKinds], 3, async (kind) => {
+      // the last one: the first may be shown in place of any
+      const answer = await to.walk(kind, { ...descendantsOf(registry), page_size: 200 })
+      const listed = answer ? listedItems(kind, answer) : []
+      await readByV1(to, kind, registry, listed.at(-1)?.uid)
+    })
   },
 ]

@@ -3,7 +3,7 @@ import type { Driver } from '../driver.ts'
 import { type Command, update, updateIdentity } from '../world.ts'
 
 /** A time at which nothing was made. */
-const longAgo = '2001-02-03T04:05:06.007Z'
+export const longAgo = '2001-02-03T04:05:06.007Z'
 const times = { createTime: longAgo, updateTime: longAgo }
 const timesOfV1 = { createdAt: longAgo, updatedAt: longAgo }
 
@@ -11,10 +11,10 @@ type Body = Record<string, unknown>
 
 /** Names under which other services take the group of a resource from its body. */
 const nearParent = ['parent', 'parentUid', 'parentId', 'parent_uid', 'groupUid', 'groupId', 'group_uid']
-const parents = (uid: string): Body => Object.fromEntries(nearParent.map((name) => [name, uid]))
+export const parents = (uid: string): Body => Object.fromEntries(nearParent.map((name) => [name, uid]))
 
 /** Sends a good body with everything that the server owns in it, and where that is refused, with each alone (R5). */
-async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | undefined>): Promise<void> {
+export async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | undefined>): Promise<void> {
   const answer = await send(owned)
   if (answer === undefined || answer.status < 300) return
   for (const [member, value] of Object.entries(owned)) await send({ [member]: value })
