@@ -3,8 +3,9 @@ import type { KindName, RegistryKind } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
 import { walk } from '../assertions/page-walk.ts'
 import { isViolation } from '../assertions/violation.ts'
+import { succeeded } from '../http/call.ts'
 import { Inconclusive, TargetGone } from '../http/case-errors.ts'
-import { listedItems } from './listings.ts'
+import { listedItems, listedUids } from './listings.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 
 /** The items of a kind in the registry's group, and in the groups right below it. */
@@ -35,6 +36,18 @@ export async function readRegistryGroups(
   const filled = parts.filter((part) => part.items.length > 0)
   if (filled.length === 0) throw new Inconclusive(`no group below ${group} holds any ${kind} of its own`)
   return { group, items, parts: filled }
+}
+
+/** The most groups of which each lists its children. */
+const mostHomes = 12
+
+/** The registry's group and all groups below it; inconclusive where they are too many to list each. */
+export async function registryHomes(api: Api, group: string): Promise<string[]> {
+  const answer = await api.attempt.groups.list({ ...descendantsOf(group), page_size: 200 })
+  const below = listedUids('groups', answer).filter((uid) => uid !== group)
+  if (!succeeded(answer) || below.length > mostHomes)
+    throw new Inconclusive(`below ${group} are too many groups to list the children of each`)
+  return [group, ...below.map(String)]
 }
 
 /** Also judges some of the groups in the registry's group; what cannot be decided there shows nothing. */

@@ -204,7 +204,8 @@ requirementOnEach(
         const sought = uniquelyNamed(items, 3)
         atLeast(1, `${kind} with unique names`, sought.length)
         const name = String(sought[0]?.name)
-        const similar = [cut(name, 0, -1), cut(name, 1), name.toUpperCase(), `${name}a`].filter(
+        const start = cut(name, 0, -1)
+        const similar = [start, cut(name, 1), name.toUpperCase(), `${name}a`, `${start}_`, `${start}%`].filter(
           (other) => other !== '' && !items.some((item) => item.name === other),
         )
 

@@ -59,6 +59,28 @@ requirementOnEach(
     },
 )
 
+requirement(
+  {
+    id: 'list.order.stable.elsewhere@roles',
+    level: 'must',
+    statement: 'S4.20, R22',
+    quote: 'answer the same uids in the same order: _must_, even when something was made elsewhere in between',
+    restsOn: ['list.order.stable@roles'],
+    says: 'A new role binding changes neither the listed roles nor their order',
+    profile: 'identities',
+  },
+  async ({ api, withPopulation, scratch, atLeast }) => {
+    await withPopulation('roles', async ({ scope }) => {
+      const first = await api.roles.list(scope)
+      await scratch.makeBinding(await scratch.makeIdentity(), scratch.uid, first.items.at(-1)?.uid)
+      const second = await api.roles.list(scope)
+
+      expect(uids(second.items), 'the results of the second request').toEqual(uids(first.items))
+      atLeast(2, 'results', first.items.length)
+    })
+  },
+)
+
 /** Names that no common collation treats as equal: letters only, each once. */
 const unlike = (items: readonly Received[]) =>
   new Set(items.map(({ name }) => String(name)).filter((name) => /^[a-z]+$/.test(name))).size

@@ -4,6 +4,7 @@ import { ownUids } from '../../helpers/api/own-items.ts'
 import { names as namesOf, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
+import { registryHomes } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { foundAll, only, walk } from '../../helpers/assertions/page-walk.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
@@ -35,6 +36,36 @@ requirementOnEach(
         ).toEqual([])
       })
     },
+)
+
+requirement(
+  {
+    id: 'list.scope.children.each@repos',
+    level: 'should',
+    statement: 'S4.9, S4.8, S4.25, S7.6',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    restsOn: ['list.scope.children@repos'],
+    says: 'Each repo below a group is a direct child of that group or of one below it',
+    profile: 'registry',
+  },
+  async ({ api, withPopulation, registryGroup, atLeast }) => {
+    await withPopulation('repos', async ({ items }) => {
+      const homes = await registryHomes(api, registryGroup)
+      // others may be in groups that the caller does not see (R56), or have opaque uids (R10)
+      const placed = uids(items).filter((uid) => homes.includes(uid.slice(0, Math.max(0, uid.lastIndexOf('/')))))
+      atLeast(1, 'repos whose uids name their group', placed.length)
+
+      const lists = await Promise.all(
+        homes.map((uid) => walk(api.repos.list, { ...childrenOf(uid), page_size: 200 }, items.length)),
+      )
+
+      const listed = lists.flatMap((list) => uids(list.items))
+      expect(
+        placed.filter((uid) => !listed.includes(uid)),
+        'repos that are a child of none of these groups',
+      ).toEqual([])
+    })
+  },
 )
 
 requirement(

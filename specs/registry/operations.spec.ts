@@ -74,18 +74,24 @@ for (const kind of registryKinds) {
       says: `Get of an unknown ${name} uid is refused, even one that resembles a real uid`,
       profile,
     },
-    async ({ api, withPopulation }) => {
+    async ({ api, withPopulation, registryGroup }) => {
       await withPopulation(kind, async ({ items }) => {
         const known = uids(items)
-        const [{ uid }] = items as [{ uid: string }]
+        const [{ uid, ...item }] = items as [Received]
         // if the target has no Get, the refusal of a uid says nothing
         await got(api, kind, uid)
         const similar = [
           `${uid}0`,
           `${uid}/${uid.slice(-16)}`,
           `${uid.slice(0, -4)}${[...uid.slice(-4)].reverse().join('')}`,
+          uid.slice(uid.lastIndexOf('/') + 1),
+          // what it is in, and its name
+          uid.slice(0, Math.max(0, uid.lastIndexOf('/'))),
+          registryGroup,
+          String(item.name ?? ''),
         ]
-        const unknown = similar.filter((one) => !known.includes(one))
+        // a path without a uid is that of the list (R57)
+        const unknown = [...new Set(similar)].filter((one) => one !== '' && !known.includes(one))
 
         const answers = await Promise.all(unknown.map((one) => api.attempt[kind].get(one)))
 
