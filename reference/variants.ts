@@ -27,6 +27,7 @@ import { cacheVariants } from './variants/products/caches.ts'
 import { databaseVariants } from './variants/products/databases.ts'
 import { deploymentVariants } from './variants/products/deployments.ts'
 import { productErrorVariants } from './variants/products/errors.ts'
+import { kindVariants } from './variants/products/kinds.ts'
 import { productNameVariants } from './variants/products/names.ts'
 import { providerVariants } from './variants/products/providers.ts'
 import { productReaderVariants } from './variants/products/readers.ts'
@@ -92,6 +93,7 @@ export const variants: readonly Variant[] = [
   ...cacheVariants,
   ...databaseVariants,
   ...productErrorVariants,
+  ...kindVariants,
   ...productNameVariants,
   ...productReaderVariants,
   ...productValueVariants,
