@@ -5,7 +5,7 @@ import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Population } from './population.ts'
 
 /** How often others' resources are read until they stay unchanged while judged. */
-const mostReadings = 5
+const mostReadings = 8
 
 /** The time between two looks at what others may be moving, in milliseconds. */
 const betweenLooks = 400

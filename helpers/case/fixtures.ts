@@ -27,7 +27,7 @@ import { openTried, type Tried } from '../v1/open-operations.ts'
 import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { sentFor, takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
-import { noteAge, openScratch, patienceBeside, tooFew } from './judged-again.ts'
+import { noteAge, noteListed, openScratch, patienceBeside, tooFew } from './judged-again.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
 import { type Walked, walksOver } from './walks.ts'
 
@@ -114,7 +114,9 @@ export const test = withShared
       async (kind: KindName): Promise<Neighbours> => {
         const shared = await sharedNeighbours(kind)
         noteAge(task, shared, run)
-        return handOut(shared, evidence)
+        const neighbours = handOut(shared, evidence)
+        noteListed(task, kind, neighbours.group, run)
+        return neighbours
       },
   )
   /** The group with repos that the operator names, only ever read. */

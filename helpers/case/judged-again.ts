@@ -1,9 +1,11 @@
 import type { TestContext } from 'vitest'
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
+import { firstChange } from '../arrange/confirmed-by-rereading.ts'
 import { Age } from '../arrange/eventually.ts'
+import { strangersIn } from '../arrange/listings.ts'
 import type { Run } from '../arrange/run.ts'
-import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
+import { descendantsOf, makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
@@ -36,6 +38,7 @@ export async function openScratch(run: Run, runGroup: RunGroup, evidence: Exchan
   const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
   const scratch = await makeScratch(api, { ...run, runGroup, age: ageOf(task) })
   task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
+  noteListed(task, 'groups', scratch, run)
   return scratch
 }
 
@@ -58,22 +61,47 @@ const mostMoves = 6
 /** Judges a case, and again where the target moved its own things beside what was read (R50). */
 function judgedAtRest<Context>(judge: (context: Context & Given) => unknown) {
   return async (context: Context & Given) => {
+    let given: (Context & Given) | undefined = context
     for (let tries = 1; ; tries++) {
       try {
-        return await judge(context)
+        return await judge(given)
       } catch (error) {
-        const { task, skip, evidence = [] } = context
+        const { task, skip, evidence = [] }: Given = given
         const isConcerned = isViolation(error) || error instanceof Stopped
         const moved = isConcerned ? await Promise.all((moving.get(task) ?? []).map((haveMoved) => haveMoved())) : []
         if (!moved.includes(true)) throw error
+        if (tries === mostMoves) skip(moves)
         // what it wrote before would be in its way
-        if (tries === mostMoves || !evidence.every(isReading)) skip(moves)
+        if (!evidence.every(isReading)) given = await anew(given)
+        if (given === undefined) return skip(moves)
       }
     }
   }
 }
 
-const moves = 'this target put groups of its own beside those of the run while they were read'
+const moves = 'this target put things of its own beside those of the run while they were read'
+
+/** The same with a new scratch group, if the case has one. */
+async function anew<Context>(context: Context & Given): Promise<(Context & Given) | undefined> {
+  const { scratch, run, runGroup, evidence, task } = context
+  if (!scratch || !run || !runGroup || !evidence) return undefined
+  const fresh = await openScratch(run, runGroup, evidence, task)
+  return Object.create(context as object, { scratch: { value: fresh } }) as Context & Given
+}
+
+/**
+ * Notes for a case what it lists. A walk that counts results may lose or repeat one where others come and go, which is
+ * only a warning of the cases about that (R22).
+ */
+export function noteListed(task: Task, kind: KindName, { uid }: { uid: string }, run: Run): void {
+  if (!/^(grpc\.)?list\./.test(task.name)) return
+  const [api, scope] = [apiOver(run, { phase: 'arrange', exchanges: [] }), descendantsOf(uid)]
+  const look = () => strangersIn({ kind, scope, items: [] }, api, run.journal)
+  noteStrangers(task, async () => {
+    const patience = patienceBeside(kind, run)()
+    return patience > 0 && (await firstChange(await look(), look, String, patience)) !== undefined
+  })
+}
 
 class TooFew extends Inconclusive {}
 
@@ -152,11 +180,9 @@ const sentAgain = 'a write was answered 503 and made again, so that it may have 
 const lostPage = 'the answer to a page was lost on the way, and its page token may work only once'
 
 async function again<Context>(context: Context & Given): Promise<Context> {
-  const { scratch, run, runGroup, evidence, task } = context
+  const { run, task } = context
   const age = ageOf(task)
   await age.grown(run?.patience.readings ?? 0)
   age.waits = true
-  if (!scratch || !run || !runGroup || !evidence) return context
-  const fresh = await openScratch(run, runGroup, evidence, task)
-  return Object.create(context as object, { scratch: { value: fresh } }) as Context
+  return (await anew(context)) ?? context
 }

@@ -50,7 +50,7 @@ test('what shows twice while nothing changes is a failure', async () => {
 })
 
 test('what shows twice while others write cannot be decided', async () => {
-  const everOther = Array.from({ length: 16 }, (_, index) => roles('bad', `new ${index}`))
+  const everOther = Array.from({ length: 32 }, (_, index) => roles('bad', `new ${index}`))
   expect(await judged(roles('bad'), ...everOther)).toBe('Inconclusive')
 })
 
