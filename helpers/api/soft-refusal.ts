@@ -165,7 +165,9 @@ export class SecondChances {
   /** Whether to repeat a call; `isNew`: whether what it names was made within so many milliseconds. */
   isTooEarly(call: Call, answer: Answer, isNew: (within: number, kind?: KindName) => boolean): boolean {
     const isSpreading = this.#isSpreading(call, answer, isNew)
-    const isEarly = (['groups', 'identities'] as const).some((kind) => isNew(this.#patience.readings, kind))
+    // an Update or a Delete names the new thing itself
+    const kinds = /\.(update|delete)$/.test(call.operation) ? [undefined] : (['groups', 'identities'] as const)
+    const isEarly = kinds.some((kind) => isNew(this.#patience.readings, kind))
     return isSpreading || this.#isOfNew(call, answer, isEarly)
   }
 
@@ -182,12 +184,12 @@ export class SecondChances {
     return isNew(this.#patience.rights)
   }
 
-  /** For a list or a create in a new group, or a binding of a new identity. */
+  /** For a list or a create in a new group, a binding of a new identity, and an Update or a Delete of what is new. */
   #isOfNew(call: Call, answer: Answer, isNew: boolean): boolean {
     const { operation } = call
     const isMissing = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
     const isUnknown = isMissing || (this.#refusesUnknown && isInvalid(answer))
-    if (!/\.(list|create)$/.test(operation) || !isUnknown || this.#hopeless.has(operation)) return false
+    if (!/\.(list|create|update|delete)$/.test(operation) || !isUnknown || this.#hopeless.has(operation)) return false
     if (isNew) this.#early.add(call)
     else if (this.#early.has(call) && !this.#hasAnswered(operation)) this.#hopeless.add(operation)
     return isNew

@@ -8,6 +8,7 @@ import { isBadName, isOrdinaryUpdate } from './names.ts'
 import {
   type Asked,
   hasOtherParameters,
+  isMissing,
   isNotOffered,
   isPrinted,
   isSoftRefusal,
@@ -20,6 +21,7 @@ import type { Thing } from './state.ts'
 import { judgeRebound, mayBeBound } from './written/bindings.ts'
 import { judgeCreate } from './written/creates.ts'
 import { judgeGone } from './written/gone.ts'
+import { mustKnow, noteTaken } from './written/known.ts'
 
 /** Judges the answer to the run's own write. */
 export function judgeWrite(judging: Judging, asked: Asked) {
@@ -36,6 +38,9 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   const may = thing.alive.may(seen.sent, seen.answered).filter((write) => !own(write))
   const exists = may.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
   const gone = thing.alive.may(seen.sent, seen.sent).every(({ value }) => !value)
+  if (succeeded(seen)) noteTaken(judging, asked, thing)
+  // knowledge of what is new may still be spreading (R52)
+  else if (isMissing(seen) && !gone && !mustKnow(judging, asked, thing)) return
   if (asked.does === 'update') judgeUpdate(judging, asked, thing, exists, gone)
   else judgeDelete(judging, asked, thing, exists)
 }
