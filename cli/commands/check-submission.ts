@@ -34,8 +34,8 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   const asked = coveredIn(folder)
   const seal = checkSeal(folder, report, subjects, keyFile, asked)
   const old = report.suite.version !== suite.version
-  const changed = [...problems, ...seal.problems].length > 0
-  const evidence = changed ? unjudged : await checkTraces(folder, report, old)
+  const [why] = [...problems.map(() => 'Files were changed'), ...seal.problems.map(() => 'The signature does not fit')]
+  const evidence = why === undefined ? await checkTraces(folder, report, old) : unjudged(why)
   return {
     problems: [
       ...problems,
@@ -58,7 +58,10 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   }
 }
 
-const unjudged: Checked = { problems: [], remarks: ['Files were changed: the recorded calls were not judged again.'] }
+const unjudged = (why: string): Checked => ({
+  problems: [],
+  remarks: [`${why}: the recorded calls were not judged again.`],
+})
 
 /** Judges the recorded calls again, and compares the report with them; rows of another version are left alone. */
 async function checkTraces(folder: string, report: Report, old: boolean): Promise<Checked> {

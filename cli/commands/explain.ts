@@ -145,9 +145,12 @@ function textOf({ id, level, profile, says, quote, judged, contract, sound, faul
           '',
           `With the fault '${fault.name}':`,
           ...(failing ? cameOut(failing, at) : []),
-          `  again    ${suite.name} serve --fault ${shellQuote(fault.name)}`,
+          `  serve    ${command} serve --fault ${shellQuote(fault.name)}`,
         ]
-      : ['', level === 'observe' ? 'No fault proves it: it never fails.' : 'No fault of the suite names it.']),
+      : [
+          '',
+          level === 'observe' ? 'No fault proves it: it never fails.' : 'No fault of the suite is meant for it alone.',
+        ]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -49,6 +49,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     `export RMAPI_BASE_URL=${product.baseUrl}`,
     `export RMAPI_GROUP_UID=${of('groupUid')}`,
     'export RMAPI_ACCESS_TOKEN=…',
+    ...(product.apiVersion === 'v2beta1' ? [] : [`export RMAPI_VERSION=${product.apiVersion}`]),
   ]
   const { profiles, notCovered, notOffered } = product
   return [
@@ -78,10 +79,12 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
         : []),
     ].join('\n'),
     '## See it again',
+    'In a folder of your own, because nothing may be added to this one:',
     `\`\`\`sh\nnpm install ${suite.name}@${suite.version}\n${sets.join('\n')}\n${runs.join('\n')}\n\`\`\``,
     `The other settings of the run are in \`report.json\` under \`configuration\`. The files of the suite had the digest ${code(digests?.suite ?? '')}.`,
     '## Check it',
-    `\`\`\`sh\n${command} verify .${isSigned ? ' --key public-key.pem' : ''}\n\`\`\``,
+    'In that folder, with the path of this one:',
+    `\`\`\`sh\n${command} verify …${isSigned ? ' --key …/public-key.pem' : ''}\n\`\`\``,
     isSigned
       ? 'Get the public key from a source that you trust: the one in this folder shows only that nothing changed since it was signed.'
       : 'This is not signed: the check shows that its parts fit together, not who made them.',

@@ -8,7 +8,7 @@ export function comparisonToConsole(comparison: Comparison): string {
   const heads = [
     ...columns.map(
       ({ name, version, startedAt, line }, at) =>
-        `${at + 1}. ${visible(name, 80)} ${visible(version, 40)}, ${startedAt}: ${line}`,
+        `${at + 1}. ${visible(name, 80)}, version ${visible(version, 40)}, ${startedAt}: ${line}`,
     ),
     ...remarksOn(comparison).map((remark) => visible(remark, 2000)),
   ]

@@ -27,7 +27,7 @@ describe('explain', () => {
       /^Judged +A breach fails the requirement/m,
       /On the reference:\n +outcome +pass, \d+ calls\n +curl +curl -sS 'http\S+skip=10\S*'.*\n +answer +200 \{/,
       /With the fault '.+':\n +outcome +fail[\s\S]*expected 10\n +got +0\n/,
-      /serve --fault '.+'$/m,
+      /^ +serve +npx --no-install rmapi-conformance serve --fault '.+'$/m,
     ]) {
       expect(stdout).toMatch(part)
     }

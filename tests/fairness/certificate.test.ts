@@ -89,6 +89,9 @@ describe('a certificate', () => {
     expect(readme).toContain('Conformant: core.')
     expect(readme).toContain('not covered: sts (partial).')
     expect(readme).toContain('`tag.list`')
+    expect(readme).toContain('export RMAPI_VERSION=v2\n')
+    // what npm installs must not be added to the submission
+    expect(readme).toMatch(/In that folder[^`]+```sh\nnpx --no-install rmapi-conformance verify …\n/)
     expect(statementOf(report, []).predicate).toMatchObject({ result: 'PASSED', passedTests: ['group.get.answers'] })
   })
 })

@@ -119,7 +119,7 @@ describe('a submission', () => {
     ])
     expect(other).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/was signed by the key [0-9a-f]{64}, not by/),
+      stdout: expect.stringMatching(/was signed by the key [0-9a-f]{64}, not by .*\nThe signature does not fit: /),
     })
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plain already exists') })
   })

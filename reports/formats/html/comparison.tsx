@@ -205,7 +205,7 @@ function Matrix({ id, title, rows, comparison: { columns } }: MatrixProps) {
               <th scope="col">level</th>
               {columns.map(({ name, version }, at) => (
                 <th key={at} scope="col">
-                  {at + 1} {visible(name, 60)} <small>{visible(version, 40)}</small>
+                  {at + 1} {visible(name, 60)} <small>version {visible(version, 40)}</small>
                 </th>
               ))}
             </tr>
