@@ -14,7 +14,7 @@ import { suite } from '../input/package.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { durationOf } from '../run/limits.ts'
 import { appendSummary, formatsIn, reportLine } from '../run/report-files.ts'
-import { mustNameTarget, printUnwritten, sweepLine } from './run.ts'
+import { mustNameTarget, printUnwritten, sweepLine, whoIs } from './run.ts'
 
 interface ExploreFlags extends Record<string, unknown> {
   time?: string
@@ -78,8 +78,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
     ...present({ ms }),
     signal: untilInterrupted(out),
     opened({ target, seed }, remarks) {
-      const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`
-      process.stdout.write(`Exploring ${visible(who)}, seed ${seed}\n`)
+      process.stdout.write(`Exploring ${whoIs(target)}, seed ${seed}\n`)
       for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
     },
     changed: progress.changed,

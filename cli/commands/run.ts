@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Values } from '../../helpers/settings/configuration.ts'
+import type { Target, Values } from '../../helpers/settings/configuration.ts'
 import { wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
@@ -174,14 +174,17 @@ function seeded(values: Values, baseline?: Baseline): Values {
   return baseline?.seed === undefined ? values : { RMAPI_SEED: String(baseline.seed), ...values }
 }
 
+/** A target by name, version and address; one without a name by its address alone. */
+export function whoIs({ name, version, baseUrl }: Target): string {
+  return visible(`${name} (version ${version})${name === baseUrl ? '' : ` at ${baseUrl}`}`)
+}
+
 /** Says what is examined, and then how far the run is. */
 export function announcing(progress: Progress): Listener {
   return {
     ...progress,
     opened({ target, seed }, remarks) {
-      const { name, version, baseUrl } = target
-      const who = name === baseUrl ? `${baseUrl} (version ${version})` : `${name} (version ${version}) at ${baseUrl}`
-      process.stdout.write(`Examining ${visible(who)}, seed ${seed}\n`)
+      process.stdout.write(`Examining ${whoIs(target)}, seed ${seed}\n`)
       for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
     },
   }

@@ -48,10 +48,14 @@ describe('what is found', () => {
   test('is printed with its calls, ends the process with 1, and nothing stays in the target', () => {
     expect(found.stderr).toBe('')
     expect(found.code).toBe(1)
+    expect(found.stdout).toMatch(/^Exploring http:\S+ \(version not stated\), seed 7$/m)
     expect(found.stdout).toMatch(/^FAIL model\.group\.time \(must, /m)
+    expect(found.stdout).toMatch(/^ {2}rerun {5}npx --no-install rmapi-conformance replay found\/finding-/m)
     expect(found.stdout).toMatch(/^ {2}steps {5}1\. create groups/m)
     expect(found.stdout).toMatch(/^ {2}curl {6}curl -sS -X PATCH /m)
-    expect(found.stdout).toMatch(/^FOUND model\.group\.time in [45] of \d+ calls: rmapi-conformance replay found\//m)
+    expect(found.stdout).toMatch(
+      /^FOUND model\.group\.time in [45] of \d+ calls: npx --no-install rmapi-conformance replay found\//m,
+    )
     expect(found.last).toMatch(/^EXPLORED found=\d+ histories=\d+ commands=\d+ states=\d+ combinations=\d+ seed=7$/)
     expect(broken.groups()).toBe(before)
     expect(readdirSync(at('found')).filter((name) => name.startsWith('journal'))).toEqual([])
