@@ -143,6 +143,38 @@ describe.concurrent('a second chance', () => {
     expect(chances.isTooEarly(create, answer(404), (_, kind) => kind === undefined)).toBe(false)
     expect(chances.isTooEarly({ ...create, operation: 'identity.get' }, answer(404), () => true)).toBe(false)
   })
+
+  test('is given to an Update or a Delete of anything that the target does not know yet', () => {
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => true)
+    const update: Call = { operation: 'roleBinding.delete', method: 'DELETE', path: '/iam/v2beta1/roleBindings/1' }
+
+    expect(chances.isTooEarly(update, answer(404), (_, kind) => kind === undefined)).toBe(true)
+    expect(chances.isTooEarly(update, answer(404), () => false)).toBe(false)
+  })
+
+  test('is given to a valid call that is invalid at first, and from then on to others like it', async () => {
+    const unknown = violating('parent')
+    const create: Call = { operation: 'identity.create', method: 'POST', path: '/iam/v2beta1/identities/1' }
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => true)
+    const { call: send, calls } = answering(unknown, answer(200))
+
+    expect(chances.isTooEarly(create, unknown, () => true)).toBe(false)
+    expect((await chances.allow(send, () => true)).status).toBe(200)
+    expect(calls()).toBe(2)
+    expect(chances.isTooEarly(create, unknown, () => true)).toBe(true)
+    expect(chances.isTooEarly(create, violating('name'), () => true)).toBe(false)
+  })
+
+  test('is not given again where a valid call stayed invalid', async () => {
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => true)
+    const { call: send, calls } = answering(violating('description'))
+    let looks = 0
+
+    await chances.allow(send, () => looks++ < 2)
+    expect(calls()).toBe(2)
+    await chances.allow(send, () => true)
+    expect(calls()).toBe(3)
+  })
 })
 
 describe('the issuer of claim matches', () => {
