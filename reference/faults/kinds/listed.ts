@@ -57,12 +57,12 @@ const like: Partial<Rules> = {
 export const listedKindFaults: readonly Fault[] = [
   fault(
     'Get of a repo shows now as its updateTime',
-    { turnsRed: ['model.foreign.same'], spreadsTo: ['grpc.get.same@repos'] },
+    ['model.foreign.same'],
     on('repos', during('get', withTime('repo', asNow))),
   ),
   fault(
     'Get of a role shows now as its updateTime',
-    { turnsRed: ['model.foreign.same'], spreadsTo: ['grpc.get.same@roles'] },
+    ['model.foreign.same'],
     on('roles', during('get', withTime('role', asNow))),
   ),
   fault(
