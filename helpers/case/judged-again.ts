@@ -72,7 +72,7 @@ function judgedAtRest<Context>(judge: (context: Context & Given) => unknown) {
         if (!moved.includes(true)) throw error
         if (tries === mostMoves) skip(moves)
         // what it wrote before would be in its way
-        if (!evidence.every(isReading)) given = await anew(given)
+        if (!evidence.every(isReading)) given = await withNewScratch(given)
         if (given === undefined) return skip(moves)
       }
     }
@@ -82,7 +82,7 @@ function judgedAtRest<Context>(judge: (context: Context & Given) => unknown) {
 const moves = 'this target put things of its own beside those of the run while they were read'
 
 /** The same with a new scratch group, if the case has one. */
-async function anew<Context>(context: Context & Given): Promise<(Context & Given) | undefined> {
+async function withNewScratch<Context>(context: Context & Given): Promise<(Context & Given) | undefined> {
   const { scratch, run, runGroup, evidence, task } = context
   if (!scratch || !run || !runGroup || !evidence) return undefined
   const fresh = await openScratch(run, runGroup, evidence, task)
@@ -184,5 +184,5 @@ async function again<Context>(context: Context & Given): Promise<Context> {
   const age = ageOf(task)
   await age.grown(run?.patience.readings ?? 0)
   age.waits = true
-  return (await anew(context)) ?? context
+  return (await withNewScratch(context)) ?? context
 }
