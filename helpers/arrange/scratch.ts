@@ -69,10 +69,7 @@ export interface Scratch {
 type Opening = ApiContext & { names: Names; eventually: Eventually }
 
 /** Opens the run's scratch group, and decides how to write slashes in paths (R48). */
-export async function openRunGroup(
-  api: Api,
-  { client, paths, journal, names, eventually }: Opening,
-): Promise<RunGroup> {
+export async function openRunGroup(api: Api, { paths, journal, names, eventually }: Opening): Promise<RunGroup> {
   const known = await settleSlashes(api, paths, journal.operatorsGroup)
   const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
   const written = isReceived(known.json) ? known.json.uid : ''
@@ -81,9 +78,7 @@ export async function openRunGroup(
   const there = succeeded(known)
   const group = await api.groups.create(operatorsGroup, { name: names.root() }).catch((error) => {
     const missing = error instanceof Stopped && (error.stop.status === 404 || error.stop.code === 5)
-    if (there || !missing) throw error
-    client.end(noSuchGroup(operatorsGroup))
-    throw new Inconclusive(noSuchGroup(operatorsGroup))
+    throw !there && missing ? new Inconclusive(noSuchGroup(operatorsGroup)) : error
   })
   if (`${operatorsGroup}/`.startsWith(`${group.uid}/`)) {
     const why = `was answered with something else than the group that was asked for: ${beginningOf(JSON.stringify(group))}`

@@ -14,7 +14,7 @@ import {
   readPopulation,
 } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
-import { descendantsOf, makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
+import { descendantsOf, makeScratch, noSuchGroup, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { handOut, type Shared, share } from '../arrange/shared.ts'
 import type { PopulationContext } from '../arrange/shared-groups.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
@@ -52,11 +52,17 @@ const withRun = base
     run.claimIssuers.offer(async () => (await ownIssuer.open()).name)
     run.claimIssuers.offer(() => issuerOfOperator(run))
     return () => {
-      opened ??= share((log) => openRunGroup(apiOver(run, log), run))
+      opened ??= share((log) => openRunGroup(apiOver(run, log), run).catch((error) => endWithoutGroup(run, error)))
       return opened
     }
   })
   .extend('sharedRunGroup', file, ({ openedRunGroup }) => openedRunGroup())
+
+/** Ends the run where the operator's group is not there: no case could make anything. */
+function endWithoutGroup(run: Run, error: Error): never {
+  if (error.message === noSuchGroup(run.config.target.groupUid)) run.notify({ ended: error.message })
+  throw error
+}
 
 /** What a shared fixture needs to make something. */
 async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {

@@ -97,11 +97,6 @@ export class Client {
     setTimeout(() => this.#progress.end('the run was interrupted'), lastMoment).unref()
   }
 
-  /** From now on no call is sent, because none can be judged: each ends its case as inconclusive, with the reason. */
-  end(why: string): void {
-    this.#progress.end(why)
-  }
-
   /** Called once with the reason why no more calls are sent, unless the operator stopped them. */
   onEnded(notify: (why: string) => void): void {
     this.#progress.onEnded((why) => !this.#interrupted && notify(why))

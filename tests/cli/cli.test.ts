@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contractOfSuite, suite } from '../../cli/input/package.ts'
-import type { Report } from '../../schemas/types.ts'
 import { lines } from '../support/command-line.ts'
 import { type Environment, ended, start as startIn } from '../support/runs/child.ts'
 
@@ -59,8 +58,6 @@ const settingsOf = ({
   RMAPI_GROUP_UID,
   RMAPI_ACCESS_TOKEN,
 })
-
-const reportIn = (out = 'reports/out') => JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
 
 describe('usage', () => {
   test.each([
@@ -182,57 +179,6 @@ describe('settings', () => {
       code: 2,
       stderr: expect.stringContaining('RMAPI_BASEURL is no setting. Did you mean RMAPI_BASE_URL?'),
     })
-  })
-
-  test.each<[string, BufferEncoding, string]>([
-    ['a byte order mark, CRLF and quotes', 'utf8', '\ufeffexport RMAPI_SEED="7"\r\nRMAPI_VERSION=\'v2\' # mine\r\n'],
-    ['what a shell of Windows writes', 'utf16le', '\ufeffRMAPI_SEED=7\r\nRMAPI_VERSION: v2\r\n'],
-  ])('.env is read with %s', async (_what, encoding, text) => {
-    writeFileSync(join(folder, '.env'), text, encoding)
-    const { code, stdout } = await cli(['run', '--print-config', '--json'])
-
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual(
-      expect.arrayContaining([
-        { setting: 'RMAPI_SEED', value: '7', from: '.env' },
-        { setting: 'RMAPI_VERSION', value: 'v2', from: '.env' },
-      ]),
-    )
-  })
-
-  test('a line of .env that sets nothing is refused, and not shown', async () => {
-    const text =
-      '# RMAPI_SEED 1\nRMAPI_BASE_URL https://a:secret@b\nrmapi_group_uid=secret\n$env:RMAPI-SEED = "secret"\n'
-    writeFileSync(join(folder, '.env'), text)
-    const { code, stderr } = await cli(['run'])
-
-    expect(code).toBe(2)
-    expect(lines(stderr)).toEqual([
-      expect.stringMatching(/: \.env line 2 sets nothing: write it as RMAPI_BASE_URL=…$/),
-      expect.stringMatching(/: \.env line 3 sets nothing: write it as RMAPI_GROUP_UID=…$/),
-      expect.stringMatching(/: \.env line 4 sets nothing: write it as RMAPI_SEED=…$/),
-    ])
-  })
-
-  test('--print-config shows no password and no key in an address', async () => {
-    const { stdout } = await cli(['run', '--print-config'], {
-      RMAPI_BASE_URL: 'https://me:sec/ret@a.example/x',
-      RMAPI_AUTH_URL: 'https://b.example/?key=secret',
-    })
-
-    expect(stdout).toMatch(/RMAPI_BASE_URL .* https:\/\/…@a\.example\/x\n/)
-    expect(stdout).toMatch(/RMAPI_AUTH_URL .* https:\/\/b\.example\/…\n/)
-  })
-
-  test('a flag goes before the environment, that before .env', async () => {
-    const only = ['run', '--only', 'list.skip.echo', '--out', 'a']
-    writeFileSync(join(folder, '.env'), 'RMAPI_SEED=1\n')
-    await cli(only)
-    expect(reportIn('a').seed).toBe(1)
-    await cli(only, { RMAPI_SEED: '2' })
-    expect(reportIn('a').seed).toBe(2)
-    await cli([...only, '--seed', '3'], { RMAPI_SEED: '2' })
-    expect(reportIn('a').seed).toBe(3)
   })
 })
 
