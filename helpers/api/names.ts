@@ -77,4 +77,4 @@ function inLetters(number: number, before: string): string {
 }
 
 /** Words with a meaning in a language, or in a map made from an object. */
-export const reservedWords = ['constructor', 'prototype', 'length', 'nil', 'select', 'yes']
+export const reservedWords = ['constructor', 'prototype', 'length', 'nil', 'select', 'yes', 'undefined', 'none', 'nan']

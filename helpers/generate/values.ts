@@ -32,6 +32,7 @@ export async function askValues(driver: Driver): Promise<number> {
   await askClaims(driver)
   await askWords(driver)
   await inParallel(lengths, 3, (length) => askLength(driver, length))
+  await askHugeText(driver, target)
   await driver.frame()
   return badNames.length + ordinaryNames.length + descriptions.length
 }
@@ -57,7 +58,10 @@ async function askDescriptions(driver: Driver, target: Received, identity: Recei
   await inParallel([...descriptions.entries()], atOnce, async ([at, description]) => {
     const group = await driver.group(scope, { description })
     await update(driver, target.uid, { description })
-    const bound = await driver.identity(scope, { description })
+    // an identity may be called anything, and keeps what was accepted (R3)
+    const name = descriptions[(at + 5) % descriptions.length]
+    const bound =
+      (await driver.identity(scope, { name, description })) ?? (await driver.identity(scope, { description }))
     // what is bound also shows in the binding
     if (bound) await driver.binding(group?.uid ?? scope, bound)
     await updateIdentity(driver, identity?.uid, { description })
@@ -146,6 +150,19 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   await updateIdentity(driver, changed.uid, { description: text() })
 }
 
+/** More letters than a column of text, or a buffer, may hold. */
+const huge = 66_000
+
+/** Gives such a description to a new group, and to one that there is. */
+async function askHugeText(driver: Driver, { uid }: Received): Promise<void> {
+  const text = () => driver.name().padEnd(huge, 'x')
+  await driver.group(driver.scope, { description: text() })
+  await update(driver, uid, { description: text() })
+  await driver.send(() => driver.api.groups.get(uid))
+  // each list of the group would hold it
+  await update(driver, uid, { description: 'short again' })
+}
+
 /** An unused name of the same form. */
 function distinct(form: string, driver: Driver): string {
   const fresh = driver.name()
@@ -163,15 +180,20 @@ async function askClaims(driver: Driver): Promise<void> {
     '🙂',
     'x'.repeat(120),
     '*',
-    'a&b=c',
+    'a&b=c+d%41%20e',
     '"quoted"',
     '.*',
     'UPPER',
     '{}',
   ]
-  await inParallel(subjects, 3, async (odd) => {
-    const name = driver.name()
-    const claimMatch = { issuer: `https://issuer.example/${name}/A%20b`, subject: `${odd} ${name}` }
+  const issuers = ['', ':443', ':8443'].flatMap((port) =>
+    ['/A%20b', '/./a/../b', '//a/', '/%7Eab'].map((path) => [port, path]),
+  )
+  await inParallel([...subjects.entries()], 3, async ([at, odd]) => {
+    const [port, path] = issuers[at % issuers.length]!
+    // another name may be refused, as may an issuer whose address is not in its normal form (R3, R56)
+    const name = path === issuers[0]![1] ? driver.name() : `${driver.name()}-i`
+    const claimMatch = { issuer: `https://issuer.example${port}/${name}${path}`, subject: `${odd} ${name}` }
     const made = await driver.identity(driver.scope, { name, claimMatch })
     if (made === undefined) return
     await driver.send(() => driver.api.identities.get(made.uid))

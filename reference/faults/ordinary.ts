@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts'
+import { againFaults } from './ordinary/again.ts'
 import { ordinaryAssumedFaults } from './ordinary/assumed.ts'
 import { ordinaryAuthFaults } from './ordinary/auth.ts'
 import { ordinaryEffectFaults } from './ordinary/effects.ts'
@@ -30,4 +31,5 @@ export const ordinaryFaults: readonly Fault[] = [
   ...ordinaryTokenFaults,
   ...ordinaryRaceFaults,
   ...oddityFaults,
+  ...againFaults,
 ]

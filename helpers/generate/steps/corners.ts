@@ -6,6 +6,17 @@ import { type Command, update, updateIdentity } from '../world.ts'
 /** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
 
+/** Masks with what nobody knows, a part of a field, nothing, or a field twice; several fields have several readings (R47). */
+const oddMasks = [
+  'colour',
+  'description,colour',
+  'colour,name',
+  'description.text',
+  'name,',
+  'name,name',
+  'name,description',
+]
+
 /** A segment of a uid, as a client may make one up. */
 const hexOf = (text: string) => Buffer.from(text).toString('hex').slice(-16).padStart(16, '0')
 
@@ -49,7 +60,9 @@ export const briefCorners: readonly Command[] = [
       const claimMatch = { issuer: shared.issuer, subject: `refused ${to.name()}` }
       await updateIdentity(to, leaf?.identity?.uid, { name, claimMatch })
       await updateIdentity(to, leaf?.identity?.uid, { description: `refused ${to.name()}`, name })
-      await update(to, leaf?.group.uid, { description: `refused ${to.name()}`, name })
+      // a mask does not make a name of null either (R3)
+      const mask = name === null ? 'name' : undefined
+      await update(to, leaf?.group.uid, { description: `refused ${to.name()}`, name }, mask)
     }
   },
   // the same, where a good member comes before one of a wrong type
@@ -57,6 +70,8 @@ export const briefCorners: readonly Command[] = [
     const [group, owner] = [leaf?.group.uid, leaf?.identity?.uid]
     await update(to, group, { name: to.name(), description: 7 })
     await updateIdentity(to, owner, { name: to.name(), description: ['a'] })
+    // null is no text
+    await updateIdentity(to, owner, { name: to.name(), description: null })
     for (const claimMatch of [7, null]) await updateIdentity(to, owner, { name: to.name(), claimMatch })
     // and before half a claim match
     const issuer = 'https://issuer.example/corners'
@@ -87,7 +102,7 @@ export const briefCorners: readonly Command[] = [
   },
   // beside an unknown field, only what is listed changes (R31)
   async (to, { otherRoot, deepest }) => {
-    for (const mask of ['colour', 'description,colour', 'colour,name', 'name,description']) {
+    for (const mask of oddMasks) {
       const body = () => ({ name: to.name(), description: to.name(), colour: 'x' })
       await update(to, otherRoot?.group.uid, body(), mask)
       const claimMatch = { issuer: 'https://issuer.example/left-out', subject: to.name() }
@@ -144,7 +159,7 @@ export const briefCorners: readonly Command[] = [
     ]
     for (const body of bad) await to.send(() => to.api.roleBindings.create(home, body))
   },
-  // the very bytes of an earlier update, after another one, and the same change twice
+  // the very bytes of an earlier update, after another one, and the same change twice; then what it was made with
   async (to, { child }) => {
     const [group, owner] = [child?.group.uid, child?.identity?.uid]
     for (const member of ['description', 'name', 'claimMatch']) {
@@ -155,6 +170,15 @@ export const briefCorners: readonly Command[] = [
         if (member !== 'claimMatch') await update(to, group, body)
         await updateIdentity(to, owner, body)
       }
+      // what was emptied may come back
+      if (member === 'description') {
+        await update(to, group, { description: '' }, member)
+        await updateIdentity(to, owner, { description: '' }, member)
+        await update(to, group, second)
+        await updateIdentity(to, owner, second)
+      }
+      if (member !== 'claimMatch') await update(to, group, { [member]: child?.group[member] })
+      await updateIdentity(to, owner, { [member]: child?.identity?.[member] })
       if (member === 'name')
         for (const { name } of [first, second])
           await to.list('groups', { ...descendantsOf(to.scope), name: String(name) })

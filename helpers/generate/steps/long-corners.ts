@@ -79,8 +79,9 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
     to.group(uid, { name }),
   ])
   await updateIdentity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
-  await Promise.all([owner, upper].map((each) => to.binding(uid, each)))
+  const [, unbound] = await Promise.all([owner, upper].map((each) => to.binding(uid, each)))
   if (other) await to.send(() => to.api.identities.delete(other.uid))
+  if (unbound) await to.send(() => to.api.roleBindings.delete(unbound.uid))
   const levels = to.living('groups', above.uid).sort((a, b) => a.length - b.length)
   const beside = [{ name }, {}, { order_by: 'name desc' }, { order_by: 'created_at desc', skip: 1 }]
   const asked = [above.uid, ...levels]
@@ -91,6 +92,7 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
     ])
   await Promise.all([
     ...asked,
+    to.children('roleBindings', uid),
     to.send(() => to.api.groups.get(uid)),
     to.send(() => to.v1.list(descendantsOf(above.uid))),
   ])

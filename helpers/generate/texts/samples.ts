@@ -17,7 +17,7 @@ const repeated = ascii
 /** Descriptions that come back as sent if accepted (R6). */
 export const descriptions = [
   ascii.join('').trim(), repeated.slice(0, 16).join(' '), repeated.slice(16).join(' '),
-  'plain', 'with & and < and "quotes"', "it's", 'Capitals And lower', 'ünïcödé', '日本語', 'a  b', '100%', '{"json": true}', '<b>bold</b>', 'a\\b', '\\u0041',
+  'plain', 'with & and < and "quotes"', "it's", '"Capitals And lower"', 'ünïcödé', '日本語', 'a  b', '100%', '{"json": true}', '<b>bold</b>', 'a\\b', '\\u0041',
   '+1 (2)', '🙂', 'null', '0', 'true', '007', '1.50', '1e3', 'x'.repeat(100),
   // parsed as times, numbers, tables or lists by some readers
   '2024-02-29T23:59:60Z', '2024-01-01T00:00:00Z', '2024-01-31', '12345678901234567891', '=1+1', '@sum', '-1', '[1, 2]', 'no',

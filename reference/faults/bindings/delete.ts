@@ -3,6 +3,9 @@ import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
 
+/** How many segments the uid of a role binding has where it is still deleted. */
+const deep = 13
+
 /** Faults in Delete of a role binding (S4.5). */
 export const bindingDeleteFaults: readonly Fault[] = [
   fault(
@@ -44,4 +47,13 @@ export const bindingDeleteFaults: readonly Fault[] = [
       },
     })(contract)
   }),
+  fault(
+    'a role binding that is ten levels down is not deleted',
+    foundByModel,
+    on('roleBindings', (contract) => ({
+      forget(steps, item, at) {
+        if (item.uid.split('/').length <= deep) contract.forget(steps, item, at)
+      },
+    })),
+  ),
 ]

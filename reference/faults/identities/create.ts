@@ -1,9 +1,10 @@
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, withBody } from '../../replace.ts'
 import { firstInArray, foundAbove } from '../lookups.ts'
 import { uidIn } from '../paths.ts'
 import { pause } from '../pause.ts'
-import { foundByModel, watching } from '../run/histories.ts'
+import { foundByModel, storedAs, watching } from '../run/histories.ts'
 
 /** Faults in Create of an identity (S4.3). */
 export const identityCreateFaults: readonly Fault[] = [
@@ -174,5 +175,29 @@ export const identityCreateFaults: readonly Fault[] = [
         }
       }),
     ),
+  ),
+  fault(
+    'two blanks in the name of an identity become one',
+    foundByModel,
+    on(
+      'identities',
+      storedAs('name', (text) => text.replace(/ +/g, ' ')),
+    ),
+  ),
+  fault(
+    'an identity whose name differs from that of a sibling in capitals only takes its place',
+    foundByModel,
+    on('identities', (contract) => ({
+      keep(item, at) {
+        const { store } = at.world
+        const isTwin = ({ name }: Item) => name !== item.name && name.toLowerCase() === item.name.toLowerCase()
+        const twin = [...store.under('identities', item.parent)].find(isTwin)
+        if (twin) {
+          store.drop(twin)
+          store.unlist(twin)
+        }
+        contract.keep(item, at)
+      },
+    })),
   ),
 ]

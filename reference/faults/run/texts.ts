@@ -1,11 +1,18 @@
 import { type Fault, fault } from '../../fault.ts'
-import { on, overGrpc, withBody } from '../../replace.ts'
+import { during, on, overGrpc, type Replacement, withBody } from '../../replace.ts'
 import { changed, foundByModel, onGroups, storedAs } from './histories.ts'
 
 /** What is sent over gRPC the model judges beside all else. */
 const overMessages = { turnsRed: ['model.group.*'], spreadsTo: ['grpc.*'] }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+const nullAsText: Replacement = (contract) => ({
+  body(bytes, at) {
+    const fields = contract.body(bytes, at)
+    return fields?.description === null ? { ...fields, description: String(null) } : fields
+  },
+})
 
 /** Faults in what is stored of texts that mean something to a parser, a template or a number format. */
 export const runTextFaults: readonly Fault[] = [
@@ -114,5 +121,27 @@ export const runTextFaults: readonly Fault[] = [
     'a group that is called by a word, a hyphen and a number loses the number',
     foundByModel,
     onGroups(storedAs('name', (text) => text.replace(/^([a-z]+)-\d+$/, '$1'))),
+  ),
+  fault(
+    'a description in quotation marks loses them',
+    foundByModel,
+    storedAs('description', (text) => text.replace(/^"(.*)"$/s, '$1')),
+  ),
+  fault(
+    'a description that is called undefined is none',
+    foundByModel,
+    storedAs('description', (text) => (text === 'undefined' ? '' : text)),
+  ),
+  ...(['groups', 'identities'] as const).map((kind) =>
+    fault(
+      `a null in place of a description becomes a text, of new ${kind}`,
+      foundByModel,
+      on(kind, during('create', nullAsText)),
+    ),
+  ),
+  fault(
+    'an update with null in place of a description makes a text of it',
+    { turnsRed: ['model.group.content'], spreadsTo: ['group.update.null'] },
+    onGroups(during('update', nullAsText)),
   ),
 ]
