@@ -6,6 +6,7 @@ import type { Judging } from './judging.ts'
 import { type Asked, isPrinted, isSoftRefusal, unlessOffered } from './observation.ts'
 import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
+import { judgeNamed } from './written/named.ts'
 
 /** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */
 export function judgeGet(judging: Judging, asked: Asked): void {
@@ -39,6 +40,8 @@ function judgeShown(judging: Judging, thing: Thing): void {
     ...(seen.over && { unless: ['marks'] }),
     soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
   })
+  // what is gone may leave an empty answer (R28)
+  if (!gone && alive.every(({ value }) => value)) judgeNamed(judging, kind, uid)
   if (gone || !isObject(seen.json)) return
   judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
   state.clock.inVain(thing, seen)

@@ -63,6 +63,25 @@ export class Register<T> {
     return own?.sure && own.sent === sent && others.length === 0 ? own : undefined
   }
 
+  /**
+   * Takes the answer to a call that may have written, alone: where it shows such a value the write is sure, and where it
+   * shows an older one there was none (R25).
+   */
+  settle(value: T, sent: number, answered: number): void {
+    const [own, others] = [this.#beside(sent, answered, true), this.#beside(sent, answered, false)]
+    if (others.length > 0 || own.some(({ sure }) => sure)) return
+    const taken = own.findLast((write) => this.isSame(write.value, value))
+    if (taken) taken.sure = true
+    const isOld = this.writes.some((write) => !own.includes(write) && this.isSame(write.value, value))
+    if (taken === undefined && !isOld) return
+    for (const write of own) if (write !== taken) this.writes.splice(this.writes.indexOf(write), 1)
+  }
+
+  /** The writes that overlapped a call: its own, or those of others. */
+  #beside(sent: number, answered: number, own: boolean): Write<T>[] {
+    return this.writes.filter((write) => isBeside(write, { sent, answered }) && (write.sent === sent) === own)
+  }
+
   /** The value where it is certain; undefined where several are possible. */
   certain(from: number, to: number): { value: T } | undefined {
     const [first, ...others] = this.may(from, to)

@@ -22,6 +22,7 @@ import { judgeRebound, mayBeBound } from './written/bindings.ts'
 import { judgeCreate } from './written/creates.ts'
 import { judgeGone } from './written/gone.ts'
 import { mustKnow, noteTaken } from './written/known.ts'
+import { judgeNamed } from './written/named.ts'
 
 /** Judges the answer to the run's own write. */
 export function judgeWrite(judging: Judging, asked: Asked) {
@@ -85,10 +86,10 @@ function judgeAcceptedUpdate(judging: Judging, { kind, version }: Asked, thing: 
     const got = `${status} for ${JSON.stringify(body.name)}`
     judging.check(kind, 'refusal', !bad, 'a refusal of the name', got, { about })
   }
-  if (!isObject(json) || version === 'v1') return
-  const { uid } = json
-  if (typeof uid === 'string') judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about })
-  if (uid === thing.uid) judgeContent(judging, thing, json, 'update')
+  if (version === 'v1') return
+  const uid = judgeNamed(judging, kind, thing.uid)
+  if (uid !== undefined) judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about })
+  if (isObject(json) && uid === thing.uid) judgeContent(judging, thing, json, 'update')
 }
 
 /** True where another write on the same thing was under way: one of two Updates may be refused in any way (R31). */

@@ -5,6 +5,7 @@ import { ordinaryAuthFaults } from './ordinary/auth.ts'
 import { ordinaryEffectFaults } from './ordinary/effects.ts'
 import { ordinaryElsewhereFaults } from './ordinary/elsewhere.ts'
 import { ordinaryGuardFaults } from './ordinary/guards.ts'
+import { keptFaults } from './ordinary/kept.ts'
 import { ordinaryListFaults } from './ordinary/lists.ts'
 import { oddityFaults } from './ordinary/oddities.ts'
 import { ordinaryRaceFaults } from './ordinary/races.ts'
@@ -31,5 +32,6 @@ export const ordinaryFaults: readonly Fault[] = [
   ...ordinaryTokenFaults,
   ...ordinaryRaceFaults,
   ...oddityFaults,
+  ...keptFaults,
   ...againFaults,
 ]

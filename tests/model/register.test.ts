@@ -30,3 +30,21 @@ test('a lagging reading proves no write that may not have taken effect', () => {
   expect(register.observe('', 2_100, 2_100, 'a list')).toBe('fits')
   expect(register.observe('b', 2_200, 2_200, 'a list')).toBe('fits')
 })
+
+test.each([
+  ['the value that it may have written', 'b', ['b', 'fits'], ['a', 'late']],
+  ['the value before', 'a', ['a', 'fits'], ['b', 'never']],
+] as const)('an update that answers %s has decided it', (_what, answer, right, wrong) => {
+  const register = new Register(write('a', 0))
+  register.write(write('b', 1_000, false))
+  register.settle(answer, 1_000, 1_000)
+  for (const [value, fit] of [right, wrong]) expect(register.observe(value, 2_000, 2_000, 'Get')).toBe(fit)
+})
+
+test('an answer decides nothing where another write was under way', () => {
+  const register = new Register(write('a', 0))
+  register.write(write('b', 1_000, false))
+  register.write({ value: 'c', sent: 990, answered: 1_010, sure: true })
+  register.settle('a', 1_000, 1_000)
+  expect(register.writes).toHaveLength(3)
+})

@@ -85,6 +85,7 @@ function judgeMember(
 ) {
   const { sent, answered } = judging.seen
   if (!isText(value)) return judgeNoText(judging, thing, member, value)
+  if (view === 'update') register.settle(value, sent, answered)
   const fit = register.observe(value, sent, answered, judging.through(view))
   if (fit === 'fits') return judgeOwn(judging, thing, member, register, value, view)
   // a gRPC message cannot hold half a surrogate pair
@@ -123,6 +124,7 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: s
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
   for (const [member, value] of Object.entries(claims))
     if (!isText(value)) return judgeNoText(judging, thing, `claimMatch.${member}`, value)
+  if (view === 'update') thing.claimMatch.settle(claims, sent, answered)
   const fit = thing.claimMatch.observe(claims, sent, answered, judging.through(view))
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
   if (fit === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)

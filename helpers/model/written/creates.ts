@@ -14,6 +14,7 @@ import type { Thing } from '../state.ts'
 import { judgeBound, judgeInvited, judgeNotBound } from './bindings.ts'
 import { judgeGone, late } from './gone.ts'
 import { mustKnow, noteTaken } from './known.ts'
+import { judgeNamed } from './named.ts'
 
 /** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
 const mostSent = 4096
@@ -90,6 +91,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
 function judgeMade(judging: Judging, { kind, uid: parent, version }: Asked) {
   const { seen, state } = judging
   const { body } = seen
+  if (version === 'v2') judgeNamed(judging, kind, parent!)
   if (!isObject(seen.json)) return
   const uid = String(seen.json.uid ?? seen.json.id)
   const thing = state.thing(uid, kind)

@@ -82,9 +82,9 @@ function applyName({ name }: Thing, update: Update): void {
 function applyDescription({ description }: Thing, update: Update): void {
   const { body, takes, set } = update
   if (!takes('description')) return
-  const isSure = isKeptAsSent(body.description) && body.description !== null
-  const shown = isSure ? undefined : update.shown?.description
-  const value = unset(shown ?? body.description)
+  const isKept = isKeptAsSent(body.description)
+  const isSure = isKept && body.description !== null
+  const value = unset((isKept ? undefined : update.shown?.description) ?? body.description)
   // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
   const isClear = update.isClear && (value !== '' || (update.sendsEmpty && body.description === ''))
   if ('description' in body) set(description, value, isSure && (isClear || shows(update, 'description', value)))
