@@ -4,7 +4,8 @@ import { isReceived } from '../../helpers/api/received.ts'
 import { mustAnswer, mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
 import { makeOne } from '../../helpers/arrange/populations.ts'
 import { sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
-import { accepted } from '../../helpers/assertions/refused.ts'
+import { accepted, clientsMistake, detailOf, partOfError } from '../../helpers/assertions/refused.ts'
+import { controlRenames } from '../../helpers/auth/control-calls.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 const everywhere = 'The same host serves every endpoint over gRPC as well'
@@ -195,4 +196,30 @@ requirementOnEach(
         expect((await grpc[kind].get(uid)).description, 'the description over gRPC').toBe(description)
       })
     },
+)
+
+requirement(
+  {
+    id: 'grpc.update.bad-name',
+    level: 'should',
+    statement: 'S1.5, S7.5, R4, R33, R60',
+    quote: 'Creating a group with an empty body or a bad name gives code 3',
+    restsOn: ['error.*', 'grpc.error.*'],
+    says: 'Update over gRPC with a bad name gets the error of Create',
+  },
+  async ({ both: { grpc }, scratch, names, atLeast }) => {
+    atLeast(1, 'plain renames that take effect', await controlRenames({ api: grpc, scratch, names }))
+
+    for (const updateMask of [undefined, 'name']) {
+      const body = { name: `${names.fresh()}@b` }
+      const answer = await grpc.attempt.groups.update(scratch.uid, body, { query: { updateMask } })
+      clientsMistake(answer, 'renaming a group to a bad name over gRPC')
+      expect(answer.json, 'the error').toMatchObject({
+        code: 3,
+        message: expect.stringMatching(/^Invalid argument: name: /),
+      })
+      const about = partOfError('the field violations', answer)
+      expect(detailOf(answer, 'BadRequest')?.fieldViolations ?? [], about).toMatchObject([{ field: 'name' }])
+    }
+  },
 )

@@ -100,4 +100,9 @@ export const grpcStatusFaults: readonly Fault[] = [
       return { ...trailers, 'grpc-status-details-bin': bytes.toString('base64').replace(/=+$/, '') }
     }),
   ),
+  fault(
+    'over gRPC a bad name in an update is refused without details',
+    ['grpc.update.bad-name'],
+    overGrpc(during('update', { grpcDetails: () => [] })),
+  ),
 ]
