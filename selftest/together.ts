@@ -38,18 +38,26 @@ const [count, size, least, firstSeed, processes] = [
 /** Possible root causes besides what a claim rests on. */
 const explainAnything = ['*.answers', 'error.never-succeeds', 'list.token.goes-on', 'list.walk.complete']
 
+const headers = await collectHeaders()
+
+/** The ids of the rows that judge what other cases sent. */
+const wholeRun = headers.flatMap(({ id, alone }) => (alone === 'whole run' ? [id] : []))
+
+/** What shows a fault, and what sends the calls that show it. */
+const needed = ({ turnsRed, spreadsTo }: Fault) =>
+  turnsRed.some((glob) => wholeRun.some((id) => matchesGlob(id, glob))) ? [...turnsRed, ...spreadsTo] : turnsRed
+
 /** What a report says about one of several faults: red by itself, named behind another failure, or neither. */
 type Fate = 'red' | 'behind another' | 'missed'
 
 // a row of the model says that something is wrong, but not which of several faults it is
 const withFamilies = faults.filter(({ turnsRed }) => turnsRed.some((glob) => !glob.startsWith('model.')))
-const headers = await collectHeaders()
 const jobs = Array.from({ length: count }, (_, index): Job => {
   const seed = firstSeed + index
   const drawn = drawServer(withFamilies, size, seed)
   return {
     server: { faults: drawn.map(({ name }) => name) },
-    selection: { only: [...explainedBy(drawn.flatMap(({ turnsRed }) => turnsRed))], skip: [], profiles: [] },
+    selection: { only: [...explainedBy(drawn.flatMap(needed))], skip: [], profiles: [] },
     seed,
   }
 })
