@@ -30,6 +30,24 @@ export async function firstChange<T>(
 }
 
 /**
+ * What a call changed: the readings before and after it. Where the target itself changes it as well, another call is made,
+ * and in the end nothing is decided (R5, R50).
+ */
+export async function aroundCall<T>(
+  look: () => Promise<T>,
+  call: () => Promise<unknown>,
+  patience: number,
+): Promise<{ before: T; after: T }> {
+  for (let tries = 1; tries <= mostReadings; tries++) {
+    const before = await look()
+    await call()
+    const after = await look()
+    if (after === before || (await firstChange(after, look, String, patience)) === undefined) return { before, after }
+  }
+  throw new Inconclusive('the target itself goes on changing what the call should not change')
+}
+
+/**
  * Judges what the run did not make: a mismatch counts if a second reading confirms it and the items did not change
  * meanwhile, nor in so many milliseconds before: `patience` is 0 where nobody was seen to move any (R24). An item that was
  * missing and is back was never removed: then only the target can be to blame.

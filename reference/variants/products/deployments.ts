@@ -65,6 +65,7 @@ const twoClocks =
         const times = contract.touched(old, differs, now + skew(), at)
         return differs ? { ...times, updateTime: Math.max(times.updateTime, old.updateTime + 1) } : times
       },
+      seenAt: (claims, kept, now, at) => Math.max(kept.lastSeenTime ?? now, contract.seenAt(claims, kept, now, at)),
     }
   }
 
