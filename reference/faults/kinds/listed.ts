@@ -1,4 +1,3 @@
-import type { Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
@@ -26,24 +25,6 @@ const withTime =
   })
 
 const asMade = ({ createTime }: Record<string, unknown>) => ({ updateTime: createTime })
-const asNow = (_: unknown, now: string) => ({ updateTime: now })
-const madeNow = (_: unknown, now: string) => ({ createTime: now })
-
-/** Lists in the order of names. */
-const byName = (kind: Kind, change: Replacement): Replacement =>
-  on(kind, (contract) => {
-    const changed = change(contract) as Record<string, (...given: unknown[]) => unknown>
-    return Object.fromEntries(
-      Object.entries(changed).map(([rule, there]) => [
-        rule,
-        (...given: unknown[]) => {
-          const at = given.at(-1) as Parameters<Rules['render']>[1]
-          const kept = contract[rule as keyof Rules] as (...all: unknown[]) => unknown
-          return at.query?.order.field === 'name' ? there(...given) : kept(...given)
-        },
-      ]),
-    )
-  })
 
 /** A name filter that takes % and _ for any text and any letter. */
 const like: Partial<Rules> = {
@@ -55,26 +36,6 @@ const like: Partial<Rules> = {
 
 /** Faults in lists of what a run does not make, and of kinds whose members are not shown (S2.4, S4.8 to S4.10). */
 export const listedKindFaults: readonly Fault[] = [
-  fault(
-    'Get of a repo shows now as its updateTime',
-    ['model.foreign.same'],
-    on('repos', during('get', withTime('repo', asNow))),
-  ),
-  fault(
-    'Get of a role shows now as its updateTime',
-    ['model.foreign.same'],
-    on('roles', during('get', withTime('role', asNow))),
-  ),
-  fault(
-    'in lists by name repos were last changed when they were made',
-    ['model.foreign.same'],
-    byName('repos', withTime('repo', asMade)),
-  ),
-  fault(
-    'in lists by name roles were made just now',
-    ['model.foreign.same'],
-    byName('roles', withTime('role', madeNow)),
-  ),
   fault(
     'lists show account associations as last changed when they were made',
     foundByModel,
