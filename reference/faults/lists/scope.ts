@@ -105,7 +105,10 @@ export const listScopeFaults: readonly Fault[] = [
   ),
   fault(
     'the children of a group are all below it',
-    ['list.scope.children*'],
+    {
+      turnsRed: ['list.scope.children', 'list.scope.children@*', 'list.scope.children.named'],
+      spreadsTo: ['list.scope.children.*'],
+    },
     inScope((item, { childrenOf, descendantsOf }) => {
       const scope = childrenOf ?? descendantsOf ?? ''
       return `${item.parent}/`.startsWith(`${scope}/`)
