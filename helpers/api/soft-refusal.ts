@@ -53,12 +53,10 @@ export function isForName(answer: Refusal): boolean {
 }
 
 /** True for a refusal as invalid that blames neither a name nor what the target need not trust. */
-const isInvalid = (answer: Answer): boolean =>
-  !succeeded(answer) &&
-  (codeIn(answer) ?? 3) === 3 &&
-  [400, 422].includes(answer.status) &&
-  !isForName(answer) &&
-  distrusted(answer) === undefined
+export function isInvalid(answer: Refusal): boolean {
+  const isMistake = [400, 422].includes(answer.status) && (codeIn(answer) ?? 3) === 3
+  return isMistake && !isForName(answer) && distrusted(answer) === undefined
+}
 
 /** The fields named by the violations in the details of an error. */
 function violationsIn({ json }: Refusal): string[] {

@@ -1,6 +1,6 @@
 import { kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
-import { isForName } from '../../api/soft-refusal.ts'
+import { isInvalid } from '../../api/soft-refusal.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike, mayBeGone } from '../apply.ts'
 import { judgeBadName } from '../errors.ts'
@@ -37,8 +37,8 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   const { body } = seen
   const about = [parent!]
   const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
-  // knowledge of a group may still be spreading (R52), and what is missing be refused as invalid (R38)
-  const isUnknown = isMissing(seen) || !isForName({ status: seen.status ?? 0, json: seen.json })
+  // knowledge of a group may still be spreading (R52), and what is missing may be refused as invalid (R38)
+  const isUnknown = isMissing(seen) || isInvalid({ status: seen.status ?? 0, json: seen.json })
   const isEarly = isUnknown && home !== undefined && !mustKnow(judging, asked, home)
   if (!exists || version === 'v1' || isEarly) return
   if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, asked, body, home!)
