@@ -34,8 +34,9 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   const asked = coveredIn(folder)
   const seal = checkSeal(folder, report, subjects, keyFile, asked)
   const old = report.suite.version !== suite.version
-  const [why] = [...problems.map(() => 'Files were changed'), ...seal.problems.map(() => 'The signature does not fit')]
-  const evidence = why === undefined ? await checkTraces(folder, report, old) : unjudged(why)
+  const isIntact = problems.length + seal.problems.length === 0
+  const why = problems.length > 0 ? 'Files were changed' : 'The signature does not fit'
+  const evidence = isIntact ? await checkTraces(folder, report, old) : unjudged(why)
   return {
     problems: [
       ...problems,

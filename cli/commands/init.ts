@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
@@ -146,7 +146,8 @@ ${answers.map(([name, value]) => `      ${name}: "${value}"`).join('\n')}
 function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    if (file === '.env') rmSync(file, { force: true })
+    // an old one may be readable to others
+    if (file === '.env' && existsSync(file)) chmodSync(file, 0o600)
     writeFileSync(file, text, file === '.env' ? { mode: 0o600 } : {})
   } catch (error) {
     throw new Refused(`${file} cannot be written: ${(error as Error).message}`)

@@ -72,17 +72,16 @@ export async function confirmByRereading(
       return
     } catch (error) {
       if (!isMismatch(error) && !isOpen(error)) throw error
-      let after: Population | undefined = await readAgain()
-      if (contentOf(before) === contentOf(after)) {
-        if (isWatched || patience() === 0) throw error
-        after = await firstChange(after, readAgain, contentOf, patience())
-      }
+      const next = await readAgain()
+      const isSame = contentOf(before) === contentOf(next)
+      if (isSame && (isWatched || patience() === 0)) throw error
+      const after = isSame ? await firstChange(next, readAgain, contentOf, patience()) : next
       isWatched = after === undefined
       if (after === undefined) continue
-      const [later, last] = [after, uids((await readAgain()).items)]
+      const last = uids((await readAgain()).items)
       const cameBack =
-        ![before, later].some(({ isPart }) => isPart) &&
-        uids(before.items).some((uid) => !uids(later.items).includes(uid) && last.includes(uid))
+        ![before, after].some(({ isPart }) => isPart) &&
+        uids(before.items).some((uid) => !uids(after.items).includes(uid) && last.includes(uid))
       if (cameBack) throw error
     }
   }
@@ -127,10 +126,8 @@ export async function judgeBesideStrangers(
       if (!isWatched) population.arrivedAt = performance.now()
       if (population.arrivedAt !== undefined) noteArrival(population.arrivedAt)
       if (isDecided) throw error
-      const there = now
-      population.items = population.items.filter(({ uid }) => isOwn(uid) || there.includes(uid))
       known = now
-      // what was read before is read again
+      population.items = population.items.filter(({ uid }) => isOwn(uid) || known?.includes(uid))
       population.strangers = [...now]
     }
   }

@@ -180,40 +180,39 @@ const combined = [
   namesakes,
 ]
 
+/** Asks in a full world beside the others, in a group of its own; does nothing if that was refused. */
+async function inOwnWorld(driver: Driver, ask: (inner: Driver, world: World) => Promise<unknown>): Promise<void> {
+  const inner = await driver.within()
+  if (inner) await ask(inner, await makeWorld(inner))
+}
+
 /** Sends the commands that combine calls to full worlds side by side, and reads each after each; returns how many. */
 export async function askCorners(driver: Driver): Promise<number> {
   await Promise.all([
     askManyLevels(driver),
-    ...combined.map(async (commands) => {
-      const inner = await driver.within()
-      if (inner) await askEach(inner, await makeWorld(inner), oneByOne(commands), 1)
-    }),
+    ...combined.map((commands) => inOwnWorld(driver, (inner, world) => askEach(inner, world, oneByOne(commands), 1))),
   ])
   await walkAll(driver)
   return combined.flat().length
 }
 
 /** Commands of few calls, divided among worlds. */
-const briefCommands = [briefCorners, [...namesakes, ...ownedMembers]]
+const brief = [briefCorners, [...namesakes, ...ownedMembers]]
 
 /** More levels than are common, and few enough to be made again. */
 const someLevels = 16
 
 /** Sends commands of few calls to full worlds side by side, and reads each now and then; returns how many. */
 export async function askBrief(driver: Driver): Promise<number> {
-  const inWorld = async (rounds: readonly Round[], perFrame: number, after?: typeof changeOffered) => {
-    const inner = await driver.within()
-    if (inner === undefined) return
-    const world = await makeWorld(inner)
-    await askEach(inner, world, rounds, perFrame)
-    await after?.(inner, world)
-  }
   await Promise.all([
     askManyLevels(driver, someLevels),
-    ...briefCommands.map((commands) => inWorld(oneByOne(commands), 8)),
-    inWorld(plainSteps, 3, changeOffered),
+    ...brief.map((commands) => inOwnWorld(driver, (inner, world) => askEach(inner, world, oneByOne(commands), 8))),
+    inOwnWorld(driver, async (inner, world) => {
+      await askEach(inner, world, plainSteps, 3)
+      await changeOffered(inner, world)
+    }),
   ])
-  return [...briefCommands, plainSteps].flat(2).length
+  return [...brief, plainSteps].flat(2).length
 }
 
 /** Lists what each group of the world holds: things of the groups above may be bound there. */

@@ -1,6 +1,7 @@
 import type { Profile, Report } from '../../schemas/types.ts'
 import { code, prose } from '../formats/markdown.ts'
 import { verdictLine } from '../judge/verdict.ts'
+import { usualVersion } from '../model/select.ts'
 import { command } from '../text/curl.ts'
 import { type Covered, coveredBy } from './covered.ts'
 
@@ -49,7 +50,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     `export RMAPI_BASE_URL=${product.baseUrl}`,
     `export RMAPI_GROUP_UID=${of('groupUid')}`,
     'export RMAPI_ACCESS_TOKEN=…',
-    ...(product.apiVersion === 'v2beta1' ? [] : [`export RMAPI_VERSION=${product.apiVersion}`]),
+    ...(product.apiVersion === usualVersion ? [] : [`export RMAPI_VERSION=${product.apiVersion}`]),
   ]
   const { profiles, notCovered, notOffered } = product
   return [

@@ -70,7 +70,8 @@ export function factsOf(one: Requirement, all: readonly Requirement[]): [name: s
   return Object.entries(facts).map(([name, text]) => [name, String(text)])
 }
 
-const usualVersion = 'v2beta1'
+/** The version of v2 that is examined where none is named. */
+export const usualVersion = 'v2beta1'
 
 const overWhat = ({ transport }: Report['selection']) => (transport ? [`--transport ${transport}`] : [])
 

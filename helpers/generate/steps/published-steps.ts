@@ -38,7 +38,7 @@ export const publishedSteps: readonly Command[] = [
         if (wrong === undefined) continue
         await to.send(() => to.api[kind].get(wrong))
         if (kinds[kind].described) await to.send(() => to.api[kind].update(wrong, { description: to.name() }))
-        // without groups in it, a group may be deleted
+        // the path may count as that of the group itself, which others still need
         if (wrong !== home) await to.send(() => to.api[kind].delete(wrong))
       }
     }

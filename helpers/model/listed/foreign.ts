@@ -61,7 +61,7 @@ export class Foreign {
   }
 
   /** True for what a whole list has shown. */
-  knows = (kind: KindName, uid: string): boolean =>
+  readonly knows = (kind: KindName, uid: string): boolean =>
     [this.#homes, this.#direct].some((homes) => homes.has(`${kind} ${uid}`))
 
   /** A list of roles is valid without a scope (S4.4). */

@@ -1,17 +1,10 @@
+import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { foundByModel } from '../run/histories.ts'
 
-type Shown =
-  | 'repo'
-  | 'role'
-  | 'tag'
-  | 'advisory'
-  | 'roleBinding'
-  | 'accountAssociation'
-  | 'identityProvider'
-  | 'groupInvite'
+type Shown = 'roleBinding' | 'accountAssociation'
 
 /** A kind whose answers show another time as one of its times. */
 const withTime =
@@ -33,6 +26,8 @@ const like: Partial<Rules> = {
     return new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(item.name)
   },
 }
+
+const hasNoScope = ({ query }: At) => query?.childrenOf === undefined && query?.descendantsOf === undefined
 
 /** Faults in lists of what a run does not make, and of kinds whose members are not shown (S2.4, S4.8 to S4.10). */
 export const listedKindFaults: readonly Fault[] = [
@@ -135,13 +130,8 @@ export const listedKindFaults: readonly Fault[] = [
     'without a scope a list of repos has no limit and no name',
     foundByModel,
     on('repos', (contract) => ({
-      page: (rest, skip, size, at) =>
-        at.query?.childrenOf === undefined && at.query?.descendantsOf === undefined
-          ? rest.slice(skip)
-          : contract.page(rest, skip, size, at),
-      matchesName: (item, name, at) =>
-        (at.query?.childrenOf === undefined && at.query?.descendantsOf === undefined) ||
-        contract.matchesName(item, name, at),
+      page: (rest, skip, size, at) => (hasNoScope(at) ? rest.slice(skip) : contract.page(rest, skip, size, at)),
+      matchesName: (item, name, at) => hasNoScope(at) || contract.matchesName(item, name, at),
     })),
   ),
 ]
