@@ -43,7 +43,10 @@ import { identityCreateFaults } from './faults/identities/create.ts'
 import { identityDeleteFaults } from './faults/identities/delete.ts'
 import { identityGetFaults } from './faults/identities/get.ts'
 import { identityUpdateFaults } from './faults/identities/update.ts'
+import { besideFaults } from './faults/kinds/beside.ts'
+import { v1KindFaults } from './faults/kinds/in-v1.ts'
 import { listedKindFaults } from './faults/kinds/listed.ts'
+import { lookedUpFaults } from './faults/kinds/looked-up.ts'
 import { listEmptyFaults } from './faults/lists/empty.ts'
 import { listFilterFaults } from './faults/lists/filter.ts'
 import { listOrderFaults } from './faults/lists/order.ts'
@@ -148,7 +151,10 @@ export const faults: readonly Fault[] = [
   ...identityDeleteFaults,
   ...identityGetFaults,
   ...identityUpdateFaults,
+  ...besideFaults,
+  ...v1KindFaults,
   ...listedKindFaults,
+  ...lookedUpFaults,
   ...listEmptyFaults,
   ...listFilterFaults,
   ...listOrderFaults,

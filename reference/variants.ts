@@ -25,11 +25,14 @@ import { listWalkVariants } from './variants/lists/walk.ts'
 import { besideVariants } from './variants/products/beside.ts'
 import { cacheVariants } from './variants/products/caches.ts'
 import { databaseVariants } from './variants/products/databases.ts'
+import { deploymentVariants } from './variants/products/deployments.ts'
 import { productErrorVariants } from './variants/products/errors.ts'
+import { kindVariants } from './variants/products/kinds.ts'
 import { productNameVariants } from './variants/products/names.ts'
 import { providerVariants } from './variants/products/providers.ts'
 import { productReaderVariants } from './variants/products/readers.ts'
 import { rightsVariants } from './variants/products/rights.ts'
+import { stagingVariants } from './variants/products/staging.ts'
 import { productTimeVariants } from './variants/products/times.ts'
 import { uidVariants } from './variants/products/uids.ts'
 import { productValueVariants } from './variants/products/values.ts'
@@ -90,12 +93,15 @@ export const variants: readonly Variant[] = [
   ...cacheVariants,
   ...databaseVariants,
   ...productErrorVariants,
+  ...kindVariants,
   ...productNameVariants,
   ...productReaderVariants,
   ...productValueVariants,
   ...productWireVariants,
   ...providerVariants,
   ...rightsVariants,
+  ...stagingVariants,
+  ...deploymentVariants,
   ...uidVariants,
   ...besideVariants,
   ...productTimeVariants,

@@ -132,7 +132,7 @@ export const errorFaults: readonly Fault[] = [
       return [...details, ...details.slice(0, 1)]
     },
   })),
-  fault('the domain is that of the node', ['error.domain'], () => {
+  fault('the domain is that of the node', { turnsRed: ['error.domain'], spreadsTo: ['error.name.*'] }, () => {
     let calls = 0
     return { errorDomain: () => `node-${++calls % 7 === 0 ? 2 : 1}.reference.test` }
   }),

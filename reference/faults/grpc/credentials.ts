@@ -5,7 +5,7 @@ import { during, on, overGrpc, withRequest } from '../../replace.ts'
 import { alsoFrom, basicParts } from '../auth/refuses.ts'
 
 /** The model finds them by the kind on which the call got through. */
-const byModel = { turnsRed: ['model.*.credential'], spreadsTo: ['model.*', 'grpc.auth.*'] }
+const byModel = { turnsRed: ['model.*.credential'], spreadsTo: ['model.*', 'grpc.auth.*', 'grpc.inputs.*'] }
 
 /** Faults in credentials that one kind takes over gRPC (S1.5, S5.1, R39). */
 export const grpcCredentialFaults: readonly Fault[] = [

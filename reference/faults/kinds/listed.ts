@@ -1,10 +1,11 @@
 import type { At } from '../../domain/at.ts'
+import type { Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { foundByModel } from '../run/histories.ts'
 
-type Shown = 'roleBinding' | 'accountAssociation'
+type Shown = 'roleBinding' | 'accountAssociation' | 'repo' | 'role'
 
 /** A kind whose answers show another time as one of its times. */
 const withTime =
@@ -18,6 +19,27 @@ const withTime =
   })
 
 const asMade = ({ createTime }: Record<string, unknown>) => ({ updateTime: createTime })
+const asNow = (_: unknown, now: string) => ({ updateTime: now })
+const madeNow = (_: unknown, now: string) => ({ createTime: now })
+
+/** The model finds them by two readings of what a run does not make. */
+const foundElsewhere = { turnsRed: ['model.foreign.same'], spreadsTo: ['model.*'] }
+
+/** Lists in the order of names. */
+const byName = (kind: Kind, change: Replacement): Replacement =>
+  on(kind, (contract) => {
+    const changed = change(contract) as Record<string, (...given: unknown[]) => unknown>
+    return Object.fromEntries(
+      Object.entries(changed).map(([rule, there]) => [
+        rule,
+        (...given: unknown[]) => {
+          const at = given.at(-1) as Parameters<Rules['render']>[1]
+          const kept = contract[rule as keyof Rules] as (...all: unknown[]) => unknown
+          return at.query?.order.field === 'name' ? there(...given) : kept(...given)
+        },
+      ]),
+    )
+  })
 
 /** A name filter that takes % and _ for any text and any letter. */
 const like: Partial<Rules> = {
@@ -31,6 +53,22 @@ const hasNoScope = ({ query }: At) => query?.childrenOf === undefined && query?.
 
 /** Faults in lists of what a run does not make, and of kinds whose members are not shown (S2.4, S4.8 to S4.10). */
 export const listedKindFaults: readonly Fault[] = [
+  fault(
+    'Get of a repo shows now as its updateTime',
+    foundElsewhere,
+    on('repos', during('get', withTime('repo', asNow))),
+  ),
+  fault(
+    'Get of a role shows now as its updateTime',
+    foundElsewhere,
+    on('roles', during('get', withTime('role', asNow))),
+  ),
+  fault(
+    'in lists by name repos were last changed when they were made',
+    foundElsewhere,
+    byName('repos', withTime('repo', asMade)),
+  ),
+  fault('in lists by name roles were made just now', foundElsewhere, byName('roles', withTime('role', madeNow))),
   fault(
     'lists show account associations as last changed when they were made',
     foundByModel,

@@ -56,7 +56,7 @@ const lateEmbedded: Replacement = (contract) => {
 }
 
 /** v1 shows a group, and what was changed in it, a while later than v2. */
-const lateInV1: Replacement = (contract) => {
+export const lateInV1: Replacement = (contract) => {
   const behind = 3_500
   const before = new Map<string, { item: Item; until: number }>()
   const lateOf = (item: Item) => {
