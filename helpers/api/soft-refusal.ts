@@ -149,14 +149,15 @@ export class SecondChances {
   async #known(call: () => Promise<Answer>, isNew: (within: number) => boolean): Promise<Answer> {
     let answer = await call()
     const { operation } = answer.exchange
-    if (!isInvalid(answer) || this.#invalid.has(operation)) return answer
+    const isHopeless = this.#invalid.has(operation) && !this.#refusesUnknown
+    if (!isInvalid(answer) || isHopeless) return answer
     if (!isNew(this.#patience.readings)) return answer
     while (isInvalid(answer) && isNew(this.#patience.readings)) {
       await sleep(betweenForbidden)
       answer = await call()
     }
     if (succeeded(answer)) this.#refusesUnknown = true
-    else this.#invalid.add(operation)
+    else if (isInvalid(answer)) this.#invalid.add(operation)
     return answer
   }
 

@@ -76,17 +76,19 @@ export class Lateness {
     const isUnexplained = changed.length === 0 && !hasMoved(first, last)
     if (culprit && isUnexplained && !isSoftRefusal(culprit.answer))
       return [{ view: viewOf(culprit), proof: [culprit.answer.exchange] }]
-    return changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
+    return changed.filter(({ before, later }) => !this.#onlyStrangersMoved(before, later))
   }
 
-  #onlyStrangersCame(before: Noted, later: Noted): boolean {
+  /** True where a list changed in the target's own members alone (R50), or may have: what others move moves pages. */
+  #onlyStrangersMoved(before: Noted, later: Noted): boolean {
     if (!isList(before.call)) return false
     const [had, has] = [before, later].map(({ call, answer }) => itemsIn(call, answer)) as [Received[], Received[]]
     // the following pages may hold anything
     if (hasMore(later) && sortedTexts(has) === sortedTexts(had)) return true
-    const came = has.filter(({ uid }) => !this.isOurs(uid) && !uids(had).includes(uid))
-    const stayed = has.filter((item) => !came.includes(item))
-    return came.length > 0 && sortedTexts(stayed) === sortedTexts(had)
+    const own = (items: Received[]) => sortedTexts(items.filter(({ uid }) => this.isOurs(uid)))
+    const strange = (items: Received[]) => JSON.stringify(uids(items.filter(({ uid }) => !this.isOurs(uid))).sort())
+    const isPart = hasMore(before) || hasMore(later)
+    return strange(had) !== strange(has) && (isPart || own(had) === own(has))
   }
 
   #at(view: View): Seen {

@@ -120,6 +120,30 @@ describe('the view that is late', () => {
     expect(late()).toEqual([])
   })
 
+  test('is none where something of the target went, or took the place of something else', async () => {
+    const answers = [listOf('a', 'standby'), listOf('a'), listOf('a', 'other')]
+    const call = { query: { 'uidp.children_of': 'g' } }
+    const { eventually, read, late } = showing(call, answers, (uid) => uid === 'a')
+
+    await eventually(async () => gone('standby')(await read()))
+    await eventually(async () => listed('other')(await read()))
+
+    expect(late()).toEqual([])
+  })
+
+  test('is that of a list in which something of the run came and something of the target went', async () => {
+    const answers = [listOf('a', 'standby'), listOf('a', 'b')]
+    const { eventually, read, late } = showing(
+      { query: { 'uidp.children_of': 'g' } },
+      answers,
+      (uid) => uid !== 'standby',
+    )
+
+    await eventually(async () => listed('b')(await read()))
+
+    expect(late()).toEqual(['children'])
+  })
+
   test('is none where something of the target came on a later page, and moved the total alone', async () => {
     const page = (totalCount: string) => ({ json: { ...listOf('a').json, totalCount, nextPageToken: 't' } })
     const call = { query: { 'uidp.children_of': 'g', page_size: 1 } }

@@ -175,6 +175,17 @@ describe.concurrent('a second chance', () => {
     await chances.allow(send, () => true)
     expect(calls()).toBe(3)
   })
+
+  test('is given again where it helped once, or where something else came in the place of an invalid call', async () => {
+    const unknown = violating('parent')
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => true)
+    let looks = 0
+
+    await chances.allow(answering(unknown, answer(429)).call, () => true)
+    expect((await chances.allow(answering(unknown, answer(200)).call, () => true)).status).toBe(200)
+    await chances.allow(answering(unknown).call, () => looks++ < 2)
+    expect((await chances.allow(answering(unknown, answer(200)).call, () => true)).status).toBe(200)
+  })
 })
 
 describe('the issuer of claim matches', () => {
