@@ -10,7 +10,7 @@ import type { Shared } from '../arrange/shared.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { wasAskedToWait, wasSentAgain } from '../http/waits.ts'
+import { wasSentAgain } from '../http/waits.ts'
 
 type Task = TestContext['task']
 
@@ -135,8 +135,8 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
     } catch (error) {
       if (isViolation(error) && evidence.some(isLostPage)) skip(lostPage)
       if (mayBeTwice(error) && evidence.some(wasSentAgain)) {
-        const isShared = evidence.slice(0, given).some(wasSentAgain)
-        if (isShared || !evidence.filter(wasSentAgain).every(wasAskedToWait)) skip(sentAgain)
+        // what cases share is not made again
+        if (evidence.slice(0, given).some(wasSentAgain)) skip(sentAgain)
         return onceMore(context)
       }
       const age = ageOf(task)
@@ -148,7 +148,7 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
       return body(await again(context))
     }
   }
-  /** A proxy may ask to wait in the place of a target that has done the write: not twice in one case. */
+  /** A proxy may answer 503 in the place of a target that has done the write: rarely twice in one case. */
   const onceMore = async (context: Context & Given) => {
     const { evidence = [], skip } = context
     const before = evidence.length

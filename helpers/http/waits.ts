@@ -80,14 +80,10 @@ export function pauseAskedFor(headers: Record<string, string>, tries: number): n
   return Number.isNaN(until) ? doubling : Math.max(until, floor)
 }
 
-/** Writes that a 503 had answered before, and whether each time with a wait to keep. */
-const sentAgain = new WeakMap<Exchange, boolean>()
+const sentAgain = new WeakSet<Exchange>()
 
 /** True for the answer to a write that was answered 503 before: behind a proxy it may have taken effect twice (R43). */
 export const wasSentAgain = (exchange: Exchange): boolean => sentAgain.has(exchange)
-
-/** True for one where that is unlikely: what asks for patience itself has not done it. */
-export const wasAskedToWait = (exchange: Exchange): boolean => sentAgain.get(exchange) === true
 
 /** After how many requests to wait in a row a create may be over a quota: at first, and once a quota was reached. */
 const [triesAtQuota, triesAtNext] = [4, 1]
@@ -100,15 +96,13 @@ export class Waits {
   readonly #refused = new Map<string, number>()
   /** Creates that alone were refused: their parent is full. */
   readonly #full = new Set<string>()
-  /** Writes that were answered 503, and whether each time with a wait to keep. */
-  readonly #open = new WeakMap<Call, boolean>()
+  /** Writes that were answered 503. */
+  readonly #open = new WeakSet<Call>()
   #quotas = 0
 
   /** A call got its answer. */
   answered(call: Call, { exchange }: Answer): void {
-    const wasAsked = this.#open.get(call)
-    if (wasAsked !== undefined) sentAgain.set(exchange, wasAsked)
-    this.#open.delete(call)
+    if (this.#open.delete(call)) sentAgain.add(exchange)
     this.#patient = true
     this.#refused.delete(nameOf(call))
     this.#full.delete(nameOf(call))
@@ -116,9 +110,7 @@ export class Waits {
 
   /** How long the whole run waits after an answer, in milliseconds: not at all where only the network lost it. */
   pauseAfter(call: Call, answer: Answer, tries: number): number {
-    if (answer.status === 503 && call.method !== 'GET') {
-      this.#open.set(call, answer.headers['retry-after'] !== undefined && this.#open.get(call) !== false)
-    }
+    if (answer.status === 503 && call.method !== 'GET') this.#open.add(call)
     return isOfNetwork(answer) ? 0 : pauseAskedFor(answer.headers, tries)
   }
 

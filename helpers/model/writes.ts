@@ -142,6 +142,8 @@ function judgeRefusedDelete(judging: Judging, asked: Asked, thing: Thing, exists
   const isFull = kind === 'groups' && heldBy(judging, thing, 'groups').length > 0
   if (isFull && exists) return void judgeNotEmpty(judging, about)
   if (!exists || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return
+  // others may delete what the run has not made
+  if (thing.alien && isMissing(seen)) return
   if (!isPrinted(asked) && isNotOffered(seen)) return
   const inhabited =
     kind === 'groups' &&
