@@ -31,7 +31,7 @@ export function addSelftest(program: Command): void {
     .option('--whole', 'try each fault with every requirement, and each variant on a server of its own (an hour)')
     .option(
       '--update',
-      'keep the rows of the matrix in that folder, and examine only what it has no row of, or what is named',
+      'keep the rows of the matrix in that folder, and examine only what it has no clean row of, or what is named',
     )
     .option(
       '--processes <number>',

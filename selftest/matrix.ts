@@ -141,9 +141,13 @@ interface Known {
   variants: readonly Variant[]
 }
 
-/** Those that a matrix has no row of. */
+/** Those that a matrix has no row of, or one with complaints. */
 export function unwrittenIn(matrix: Matrix, { faults, variants }: Known): Known {
-  const written = new Set([...matrix.faults.map(faultKey), ...matrix.variants.map(variantKey)])
+  const isClean = ({ complaints }: FaultRow | VariantRow) => complaints.length === 0
+  const written = new Set([
+    ...matrix.faults.filter(isClean).map(faultKey),
+    ...matrix.variants.filter(isClean).map(variantKey),
+  ])
   return {
     faults: faults.filter((fault) => !written.has(faultKey(fault))),
     variants: variants.filter((variant) => !written.has(variantKey(variant))),

@@ -149,6 +149,8 @@ describe('the matrix', () => {
     const late = variant('times are late', () => ({}))
     const known = { faults: [broken], variants: [late, odd] }
     expect(unwrittenIn(matrix, known)).toEqual({ faults: [], variants: [late] })
+    const accused = matrix.variants.map((row) => ({ ...row, complaints: ['accused: list.a'] }))
+    expect(unwrittenIn({ ...matrix, variants: accused }, known).variants).toEqual([late, odd])
 
     const now = { faults: [], variants: [variantRow(late, [late], { examined: examined([]) })], unproven: [] }
     const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
