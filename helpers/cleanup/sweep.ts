@@ -65,7 +65,8 @@ export async function sweep(config: Config, text: string, spared: readonly strin
     // in no group, so whether that is still there does not matter
     context.journal.adopt(entries.filter(({ kind }) => kind === 'roles'))
     const left = [...found.left, ...(await rolesLeft(context.api, entries))]
-    for (const root of found.roots) if (!(await sweepGroup(context, root, entries, spared))) left.push(root)
+    const known = [...entries, ...found.named]
+    for (const root of found.roots) if (!(await sweepGroup(context, root, known, spared))) left.push(root)
     const all = [...refused, ...found.refused, ...outside]
     return { left, refused: all, sure: left.length === 0 && (all.length === 0 || (torn && all.length === 1)) }
   }).catch((error: Error) => {
@@ -173,10 +174,14 @@ async function sweepGroup(
   return swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
 }
 
-/** The run's own groups that still exist: by the uid in the answer, or by name where no answer came. */
+/**
+ * The run's own groups that still exist: by the uid in the answer, or by name where no answer came. What was only found
+ * by name is in `named` as well, so that a Get has to confirm it before anything is deleted.
+ */
 async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readonly Entry[]) {
   const [uids, refused, left]: [Set<string>, string[], string[]] = [new Set(), [], []]
-  if (roots.length === 0) return { roots: [], refused, left }
+  const named: Entry[] = []
+  if (roots.length === 0) return { roots: [], named, refused, left }
   const answered = roots.filter((entry): entry is Entry & { uid: string } => entry.uid !== undefined)
   for (const { uid, name = '' } of answered) {
     const shown = await shownGroup(api, paths, operatorsGroup, uid)
@@ -188,19 +193,27 @@ async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readon
     else if (shown !== 'absent') uids.add(uid)
   }
   const lost = roots.filter(({ uid, name }) => uid === undefined && !answered.some((other) => other.name === name))
-  for (const name of new Set(lost.map(({ name = '' }) => name))) {
-    const [named, all] = [{ ...childrenOf(operatorsGroup), name }, childrenOf(operatorsGroup)]
-    const wasRefused = lost.some((entry) => entry.name === name && entry.refused)
-    const found = await listed(api, 'groups', named)
+  for (const entry of new Map(lost.map((one) => [one.name, one])).values()) {
+    const { name = '' } = entry
+    const [byName, all] = [{ ...childrenOf(operatorsGroup), name }, childrenOf(operatorsGroup)]
+    const wasRefused = lost.some((one) => one.name === name && one.refused)
+    const found = await listed(api, 'groups', byName)
     // a refusal counts if the list is also refused
     const whole = await listedWhole(api, 'groups', all).catch((error) => {
       if (wasRefused) return []
       throw error
     })
-    const items = [...found, ...whole]
-    for (const { uid, name: shown } of items) if (sameName(name, shown)) uids.add(uid)
+    const own = [...found, ...whole].filter(({ name: shown }) => sameName(name, shown)).map(({ uid }) => uid)
+    for (const uid of new Set(own)) {
+      if (holds(uid, operatorsGroup))
+        refused.push(`a list shows the run's group '${name}' as '${uid}', which is or contains the operator's group`)
+      else {
+        uids.add(uid)
+        named.push({ ...entry, uid })
+      }
+    }
   }
-  return { roots: [...uids], refused, left }
+  return { roots: [...uids], named, refused, left }
 }
 
 /** A group by its Get, or else from the list of the operator's group; `absent` where that answers without it. */

@@ -32,6 +32,19 @@ const listing: Alter = ({ method, path, body, status }, { identity, binding }) =
   return JSON.stringify({ ...page, [plural]: [...(page[plural] ?? []), { uid, name: 'x', group: { uid: scope } }] })
 }
 
+/** Creates that show no uid of the run's own group, and lists that show it with another's. */
+const listedAs =
+  (foreign: (neighbour: Neighbour) => string): Alter =>
+  ({ method, path, status, body }, neighbour) => {
+    if (status > 299 || !/\/groups[/?]/.test(path)) return undefined
+    const json = JSON.parse(body)
+    const isRoot = ({ name = '' }: { name?: string }) => name.startsWith('rmapiconformance')
+    if (method === 'POST' && isRoot(json)) return JSON.stringify({ ...json, uid: undefined })
+    if (!Array.isArray(json.groups)) return undefined
+    const groups = json.groups.map((item: object) => (isRoot(item) ? { ...item, uid: foreign(neighbour) } : item))
+    return JSON.stringify({ ...json, groups })
+  }
+
 const opaque = when(({ kind }) => kind === 'identities' || kind === 'roleBindings', {
   mintUid: () => randomBytes(10).toString('hex'),
 })
@@ -72,6 +85,12 @@ test.concurrent.for<[string, Alter, string | undefined, typeof opaque?]>([
     opaque,
   ],
   ["the opaque uid of the neighbour's binding", answering('roleBindings', ({ binding }) => binding), undefined, opaque],
+  [
+    "the operator's own group, in lists alone",
+    listedAs(({ group }) => group.replace(/\/[^/]+$/, '')),
+    'group.create.answers',
+  ],
+  ["the neighbour's group by the name of the run's, in lists alone", listedAs(({ group }) => group), undefined],
   ["lists with the neighbour's things in them", listing, undefined],
   ["lists with the neighbour's things in them, by opaque uids", listing, undefined, opaque],
 ])('a target that answers %s: nothing of the neighbour is written or deleted', async ([, alter, red, rules]) => {
