@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { isOptional } from '../../helpers/api/soft-refusal.ts'
+import { strangeAbsences } from '../../reports/certificate/absences.ts'
 import { misfits } from '../../reports/certificate/against-trace.ts'
 import {
   envelopeText,
@@ -86,6 +88,7 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     ...(report.traces ? [] : ['it has no trace: run again without --no-trace']),
     ...found.problems,
     ...misfits(report, found.traces),
+    ...strangeAbsences(report, found.traces, isOptional),
   ]
   if (problems.length > 0)
     throw new Refused(problems.map((problem) => `${path} cannot be certified: ${problem}`).join('\n'))

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOptional } from '../../helpers/api/soft-refusal.ts'
+import { strangeAbsences } from '../../reports/certificate/absences.ts'
 import { misfits, trusted } from '../../reports/certificate/against-trace.ts'
 import { checkingKey, openEnvelope, type Subject, statementOf } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
@@ -77,6 +79,7 @@ async function checkTraces(folder: string, report: Report, old: boolean): Promis
     problems: [
       ...found.problems,
       ...misfits(report, traces),
+      ...strangeAbsences(report, traces, isOptional),
       ...(lacksOne ? ['the report has no trace, and certify needs one'] : []),
     ],
     remarks: trusted(report, traces),

@@ -17,6 +17,7 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
   const decided = new Map<string, Decided>()
   const known = new Map<string, Known>()
   const requests = new Map<number, string>()
+  const [answered, refused] = [new Set<string>(), new Set<string>()]
   const walls: string[] = []
   let header: TraceHeader | undefined
   let footer: TraceFooter | undefined
@@ -32,6 +33,8 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
       walls[walls.length === 0 ? 0 : 1] = line.wall
       known.set(keyOf(line.n % numbersOfClient, line.wall), knownOf({ ...line, method: sentMethod(line) }))
       requests.set(line.n, `${line.method} ${line.path}`)
+      if (line.status !== undefined && line.credential === 'good')
+        (line.status < 300 ? answered : refused).add(line.operation)
     }
     if (line.line === 'clock') known.set(keyOf(line.n, line.wall), knownOf(clockCall(line)))
     if (line.line === 'ended') {
@@ -52,6 +55,8 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
     ...present({ first, last }),
     ended,
     decided,
+    answered,
+    refused,
     known,
   }
 }

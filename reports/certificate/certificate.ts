@@ -1,4 +1,4 @@
-import type { Digests, Level, Profile, Report } from '../../schemas/types.ts'
+import type { Digests, Level, Outcome, Profile, Report } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
 import { remedyFor } from '../judge/remedies.ts'
 import { digestOf, exchangesDigest } from '../model/digests.ts'
@@ -14,6 +14,9 @@ export function certificateProblems(report: Report, asked: readonly Profile[] = 
   return [
     ...(shard || cases ? ['it is one shard: merge all of them with report --merge'] : []),
     ...(only.length + skip.length > 0 ? ['it was filtered by --only or --skip: run all of a part'] : []),
+    ...(selection.transport
+      ? ['it was made over gRPC alone: run without --transport, which examines gRPC as well']
+      : []),
     ...(readOnly ? ['it was read-only: what needs a write could not be decided'] : []),
     ...problems.map((problem) => `the run was not whole: ${problem}`),
     ...(profiles.length === 0 ? [`its verdict is ${verdict}, and no part of the service is conformant`] : []),
@@ -48,8 +51,14 @@ export function contradictions(report: Report): string[] {
   const wrong = (what: string, stated: unknown, found: unknown) =>
     digestOf(stated) === digestOf(found) ? [] : [`${what} is ${brief(stated)}, but comes to ${brief(found)}`]
   return [
+    ...impossible(report),
     ...wrong('the verdict', verdict, judgeAgain(report)),
     ...wrong('the counts', totals, countAgain(report)),
+    ...wrong(
+      'the parts of the service',
+      profiles.map(({ profile }) => profile).sort(),
+      [...new Set(report.requirements.map(({ profile }) => profile))].sort(),
+    ),
     ...profiles.flatMap(({ profile, verdict: stated, ...counts }) => {
       const requirements = report.requirements.filter((one) => one.profile === profile)
       const own = { ...report, requirements, selection: { ...report.selection, profiles: [profile] } }
@@ -70,6 +79,21 @@ export function contradictions(report: Report): string[] {
         ]
       : []),
   ]
+}
+
+/** What may become of a requirement of each level. */
+const possible: Record<Level, readonly Outcome[]> = {
+  must: ['pass', 'fail', 'inconclusive', 'not offered', 'error'],
+  should: ['pass', 'warning', 'inconclusive', 'not offered', 'error'],
+  observe: ['observed', 'inconclusive', 'not offered', 'error'],
+}
+
+/** Rows with an outcome that no run gives them: a must that only warns would be left out of the verdict. */
+function impossible({ requirements }: Report): string[] {
+  return requirements
+    .filter(({ level, outcome }) => !possible[level].includes(outcome))
+    .slice(0, 10)
+    .map(({ id, level, outcome }) => `${id} is a ${level}, which cannot end as ${outcome}`)
 }
 
 /** Where a report was made by a different suite, or leaves out some requirements of this one. */

@@ -41,7 +41,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
   const of = (name: string) => (typeof configuration[name] === 'string' ? String(configuration[name]) : '…')
   const runs = report.resumed
     ? [
-        `${command} run --seed ${seed} --for-resume --out first`,
+        `${command} run --seed ${seed}${partsOf(report)} --for-resume --out first`,
         `${command} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
         `${command} report --merge first/report.json later/report.json --complete`,
       ]

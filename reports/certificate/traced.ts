@@ -36,6 +36,9 @@ export interface JudgedTrace {
   ended: ReadonlyMap<string, TraceEnded>
   /** The rows that it decides. */
   decided: ReadonlyMap<string, Decided>
+  /** Which operations were answered with 2xx, and which otherwise, where the run's own token was sent. */
+  answered: ReadonlySet<string>
+  refused: ReadonlySet<string>
   /** Its exchanges by number and time of sending. */
   known: ReadonlyMap<string, Known>
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { strangeAbsences } from '../../reports/certificate/absences.ts'
 import { misfits, trusted } from '../../reports/certificate/against-trace.ts'
+import { contradictions } from '../../reports/certificate/certificate.ts'
 import type { Decided, JudgedTrace } from '../../reports/certificate/traced.ts'
 import { withTraces } from '../../reports/model/merge.ts'
 import type { Report, Requirement, TraceEnded } from '../../schemas/types.ts'
@@ -57,6 +59,8 @@ function traceOf(decided: Partial<Decided> = {}, ended: Partial<TraceEnded> = {}
     last: begun,
     ended: new Map([[id, { ...end, requests: 0, exchanges: '', besides: 0, ...ended }]]),
     decided: new Map([[id, { outcome: 'holds', met: 1, level: 'must', ...decided }]]),
+    answered: new Set(),
+    refused: new Set(),
     known: new Map(),
   }
 }
@@ -101,6 +105,43 @@ describe('a report and its trace', () => {
       expect.stringMatching(/^No trace belongs to this report: all 1 outcomes, /),
     ])
   })
+})
+
+describe('a row that is not offered', () => {
+  const note = 'this target does not offer tag.get: it was answered 404'
+  const absent = (change: Partial<JudgedTrace>, ended: Partial<TraceEnded> = { state: 'skip' }, says = note) =>
+    strangeAbsences(
+      reportOf({ outcome: 'not offered', note: says }),
+      [{ ...traceOf({}, ended), ...change }],
+      (operation) => operation === 'tag.get',
+    )
+
+  test('is one of an operation that never answered', () => {
+    expect(absent({})).toEqual([])
+    expect(absent({ refused: new Set(['tag.get']) }, { state: 'fail' })).toEqual([])
+    expect(absent({ answered: new Set(['tag.get']) })).toEqual([
+      'model.group.members is not offered, and the trace shows that tag.get was answered',
+    ])
+  })
+
+  test.each([
+    [note, 'tag.list'],
+    ['this target does not offer group.get: it was answered 404', 'group.get'],
+    ['this target does not offer gRPC', 'tag.get'],
+  ])('does not hide that its case failed: %s, %s', (says, refused) => {
+    expect(absent({ refused: new Set([refused]) }, { state: 'fail' }, says)).toEqual([
+      'model.group.members is not offered, and its case in the trace failed',
+    ])
+  })
+})
+
+test.each<[Partial<Requirement>, RegExp]>([
+  [{ outcome: 'warning', note: 'milder' }, /^model\.group\.members is a must, which cannot end as warning$/m],
+  [{ outcome: 'observed', observed: 'x' }, /^model\.group\.members is a must, which cannot end as observed$/m],
+  [{ level: 'should', outcome: 'fail', note: 'x' }, /is a should, which cannot end as fail$/m],
+  [{ profile: 'v1' }, /^the parts of the service is \["core"\], but comes to \["v1"\]$/m],
+])('a report contradicts itself where no run ends like that: %j', (change, why) => {
+  expect(contradictions(reportOf(change)).join('\n')).toMatch(why)
 })
 
 test('a report of several parts has the traces of all of them, or none', () => {

@@ -1,0 +1,33 @@
+import type { Report, Requirement } from '../../schemas/types.ts'
+import { missingIn } from '../model/claims.ts'
+import type { JudgedTrace } from './traced.ts'
+
+/** The most problems that are listed. */
+const mostListed = 10
+
+/**
+ * Where a row says without ground that the target need not offer something (R49): it is in no total, and so must not hide
+ * a failure. `isOptional` is true for an operation that a target need not have.
+ */
+export function strangeAbsences(
+  { requirements }: Pick<Report, 'requirements'>,
+  traces: readonly JudgedTrace[],
+  isOptional: (operation: string) => boolean,
+): string[] {
+  return requirements
+    .filter(({ outcome }) => outcome === 'not offered')
+    .flatMap((row) => absence(row, traces, isOptional))
+    .slice(0, mostListed)
+}
+
+function absence(row: Requirement, traces: readonly JudgedTrace[], isOptional: (operation: string) => boolean) {
+  const { id } = row
+  const named = missingIn([row]).flatMap(({ operations }) => operations)
+  const answered = named.find((operation) => traces.some((trace) => trace.answered.has(operation)))
+  if (answered !== undefined) return [`${id} is not offered, and the trace shows that ${answered} was answered`]
+  const cases = traces.flatMap(({ ended }) => ended.get(id) ?? [])
+  if (!cases.some(({ state }) => state === 'fail')) return []
+  // a case fails so only if such an operation was refused
+  const isRefused = (operation: string) => isOptional(operation) && traces.some((trace) => trace.refused.has(operation))
+  return named.every(isRefused) ? [] : [`${id} is not offered, and its case in the trace failed`]
+}
