@@ -1954,6 +1954,10 @@ export interface ExploredFinding {
    */
   seed: number
   /**
+   * what the calls went over, where that is not HTTP
+   */
+  transport?: 'grpc'
+  /**
    * the requirement that does not hold, a row of the model
    */
   row: string
@@ -2126,6 +2130,7 @@ export interface TraceExchange {
    * set where it was answered over gRPC: method, path, status and text are those that HTTP would have
    */
   over?: 'grpc'
+  rpc?: TraceRpc
   /**
    * the path, as it was sent, without its query
    */
@@ -2208,6 +2213,19 @@ export interface TraceExchange {
    * the row of the model for which a reading was made again
    */
   rereads?: string
+}
+/**
+ * set where it was sent over gRPC: what went out, which is always a POST
+ */
+export interface TraceRpc {
+  /**
+   * the address, which ends with the names of the service and of the method
+   */
+  url: string
+  /**
+   * the message in the JSON of protobuf
+   */
+  message: string
 }
 /**
  * from when to when that token says that it is valid, in seconds since 1970

@@ -62,9 +62,13 @@ function exchangeOf(line: TraceExchange, { baseUrl, authUrl }: TraceHeader): Exc
     silence,
     text = '',
     credential,
+    contentType,
+    rpc,
   } = line
+  const sentWith = credential === 'good' ? 'Bearer $RMAPI_ACCESS_TOKEN' : credential
   const asked = query.map(([name = '', value = '']) => `${encoded(name)}=${encoded(value)}`)
-  const body = line.raw ?? (line.body === undefined ? undefined : JSON.stringify(line.body))
+  const body = rpc?.message ?? line.raw ?? (line.body === undefined ? undefined : JSON.stringify(line.body))
+  const plain = `${line.below === 'auth' ? authUrl : baseUrl}${path}${asked.length === 0 ? '' : `?${asked.join('&')}`}`
   return {
     number: n,
     operation,
@@ -72,12 +76,14 @@ function exchangeOf(line: TraceExchange, { baseUrl, authUrl }: TraceHeader): Exc
     sentAt: wall,
     ms: Math.round(answered - sent),
     request: {
-      method,
-      url: `${line.below === 'auth' ? authUrl : baseUrl}${path}${asked.length === 0 ? '' : `?${asked.join('&')}`}`,
+      method: rpc === undefined ? method : 'POST',
+      url: rpc?.url ?? plain,
       headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': line.contentType ?? 'application/json' }),
-        ...(credential === 'none' ? {} : { authorization: credential }),
+        ...(rpc === undefined ? { accept: 'application/json' } : { te: 'trailers' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': rpc ? 'application/grpc' : (contentType ?? 'application/json') }),
+        ...(credential === 'none' ? {} : { authorization: sentWith }),
       },
       ...present({ body }),
     },

@@ -7,7 +7,7 @@ import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../model/judging.ts'
 import { type Heard, Hearing } from '../trace/hearing.ts'
-import { type Facts, Lines, moment, type Unnumbered } from '../trace/line-of.ts'
+import { type Facts, Lines, moment, rpcOf, type Unnumbered } from '../trace/line-of.ts'
 import { mayWrite, numbersOfClient, type Trace } from '../trace/trace.ts'
 
 /** What the judge needs of a run. */
@@ -65,11 +65,11 @@ export class ModelAnswers {
     // each client counts its own exchanges
     const before = this.#clients++ * numbersOfClient
     const { trace } = this.#run
-    client.onSend = (call, credential, log) => {
+    client.onSend = (call, credential, log, out) => {
       // what no client would send says nothing about the target's state, but what it makes is there
       if (call.rpc && !mayWrite(call.method, call.at ?? 'api'))
         return ({ number }) => void trace.add({ line: 'raw', n: before + number, at: moment() })
-      const sentCall = this.#lines.sent(call, credential, log, this.#again.get(call)?.row)
+      const sentCall = { ...this.#lines.sent(call, credential, log, this.#again.get(call)?.row), ...rpcOf(out) }
       const ticket = ++this.#tickets
       const { method, below, sent } = sentCall
       if (mayWrite(method, below)) this.hearing.take(trace.add({ line: 'sent', ticket, method, at: sent }))

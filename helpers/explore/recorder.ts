@@ -17,8 +17,8 @@ export class Recorder {
   /** `before` is called with each call that goes out. */
   constructor(client: Client, log: Log, before: (call: Call) => void = () => {}) {
     const hear = client.onSend
-    client.onSend = (call, credential, of) => {
-      const ended = hear(call, credential, of)
+    client.onSend = (call, credential, of, out) => {
+      const ended = hear(call, credential, of, out)
       if (of !== log) return ended
       before(call)
       const sent = this.#sent.get(call) ?? { call, n: Number.POSITIVE_INFINITY }

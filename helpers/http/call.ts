@@ -80,6 +80,9 @@ export interface Answer {
   over?: 'grpc'
 }
 
+/** Called when a call has ended, without an answer if none came. */
+export type Ended = (exchange: Exchange, answer?: Answer) => void
+
 /** Where the exchanges of one case, or of one shared fixture, are recorded. */
 export interface Log {
   phase: Phase

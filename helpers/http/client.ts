@@ -2,7 +2,7 @@ import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { tooManyItems } from './body-budget.ts'
-import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
+import { type Answer, type Call, type Credential, type Ended, type Log, noteAnswer, succeeded } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
 import { ConflictTurns } from './conflicts.ts'
 import { Connections } from './connections.ts'
@@ -22,8 +22,7 @@ export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
   /** Called with every call as it goes out; returns what is called when it ends, without an answer if none came. */
-  onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
-    () => () => {}
+  onSend: (call: Call, credential: Credential, log: Log, out: OutgoingRequest) => Ended = () => () => {}
   /** Whether a call was refused only because it came too early: it is repeated while this holds (R52, R56). */
   isTooEarly: (call: Call, answer: Answer) => boolean = () => false
   /** How often the target asked the run to wait (R43). */
@@ -168,7 +167,7 @@ export class Client {
     const out = outgoing(call, credential, this.#config, this.#shared.grpc)
     const named = { ...out, headers: withAgent(out.headers, agent, log.exchanges) }
     const [sentAt, started] = [new Date(), performance.now()]
-    const ended = this.onSend(call, credential, log)
+    const ended = this.onSend(call, credential, log, out)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
       const exchange = record(
         {

@@ -6,6 +6,7 @@ import { exchangePath } from '../http/access-token.ts'
 import type { Answer, Call, Credential, Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { requirementOf } from '../http/request.ts'
+import type { OutgoingRequest } from '../http/wire/exchange-over.ts'
 import type { Caller } from '../model/observation.ts'
 import { claimsOf, credentialOf } from './observation-of.ts'
 
@@ -25,7 +26,7 @@ type SentCall = Pick<
   Unnumbered,
   'for' | 'attempt' | 'operation' | 'phase' | 'method' | 'below' | 'path' | 'query' | 'credential' | 'sent'
 > &
-  Pick<Partial<Unnumbered>, 'body' | 'raw' | 'contentType' | 'page' | 'rereads'>
+  Pick<Partial<Unnumbered>, 'body' | 'raw' | 'contentType' | 'page' | 'rereads' | 'rpc'>
 
 /** The claims that decide whether an exchange succeeds (S2.11, R41). */
 const deciding = ['iss', 'sub', 'exp', 'iat', 'nbf']
@@ -139,6 +140,11 @@ export class Lines {
       ...present({ signed }),
     }
   }
+}
+
+/** What goes out over gRPC, whose line has the path and the body that HTTP would have. */
+export function rpcOf({ carry, url, body = '{}' }: OutgoingRequest): Pick<Unnumbered, 'rpc'> {
+  return carry === undefined ? {} : { rpc: { url, message: body } }
 }
 
 /** A path and what follows it from its first question mark on; further ones belong to the query. */

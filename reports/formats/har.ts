@@ -46,12 +46,17 @@ export function entryOf(exchange: Exchange, id: string) {
   }
 }
 
-function requestOf({ request: { method, url, headers, body } }: Exchange) {
+/** gRPC is HTTP/2; of all other calls a report does not know the version. */
+const versionOf = ({ request: { headers } }: Exchange) =>
+  /^application\/grpc/.test(typeIn(headers)) ? 'HTTP/2' : 'HTTP/1.1'
+
+function requestOf(exchange: Exchange) {
+  const { method, url, headers, body } = exchange.request
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : []
   return {
     method,
     url,
-    httpVersion: 'HTTP/1.1',
+    httpVersion: versionOf(exchange),
     cookies: [],
     headers: listed(headers),
     queryString: query.map(([name, value]) => ({ name, value })),
@@ -62,12 +67,13 @@ function requestOf({ request: { method, url, headers, body } }: Exchange) {
 }
 
 /** The answer; an archive gives status 0 to one that never came. */
-function responseOf({ response }: Exchange) {
+function responseOf(exchange: Exchange) {
+  const { response } = exchange
   const { status, headers, body, bytes } = response ?? { status: 0, headers: {}, body: '', bytes: 0 }
   return {
     status,
     statusText: '',
-    httpVersion: 'HTTP/1.1',
+    httpVersion: versionOf(exchange),
     cookies: [],
     headers: listed(headers),
     content: { size: bytes, mimeType: typeIn(headers), text: body },

@@ -16,7 +16,17 @@ const isHar = ajv.compile(harSchema)
 const folder = mkdtempSync(join(tmpdir(), 'rmapi har '))
 
 const traces = ['one', 'two'].map((part) => join(folder, part, 'trace.ndjson.gz'))
-const entriesIn = (path: string): { comment: string; pageref: string }[] => {
+interface Entry {
+  comment: string
+  pageref: string
+  request: {
+    method: string
+    url: string
+    headers: { name: string; value: string }[]
+    postData?: { text: string }
+  }
+}
+const entriesIn = (path: string): Entry[] => {
   const har = JSON.parse(readFileSync(join(folder, path), 'utf8'))
   expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true)
   return har.log.entries
@@ -63,6 +73,21 @@ describe('the archive of exchanges', () => {
 
     expect(entries).toHaveLength(entriesIn('one/exchanges.har').length + 1)
     expect(entries.at(-1)).toMatchObject({ pageref: first.id })
+  })
+
+  test('shows a call over gRPC as it went out', async () => {
+    const values = { RMAPI_SEED: '1', RMAPI_TRANSPORT: 'grpc' }
+    const selection = { ...everything, only: ['list.skip.echo'] }
+    await runSuite({ values, selection, out: join(folder, 'rpc'), traced: true, formats: ['json', 'har'] })
+    const lists = entriesIn('rpc/exchanges.har').filter(({ comment }) => comment === 'act group.list')
+
+    expect(lists.length).toBeGreaterThan(0)
+    for (const { request } of lists) {
+      expect(request).toMatchObject({ method: 'POST', httpVersion: 'HTTP/2', queryString: [] })
+      expect(new URL(request.url).pathname).toBe('/chainguard.platform.iam.v2beta1.GroupsService/ListGroups')
+      expect(JSON.parse(request.postData!.text)).toMatchObject({ uidp: { childrenOf: expect.any(String) } })
+      expect(request.headers).toContainEqual({ name: 'authorization', value: 'Bearer $RMAPI_ACCESS_TOKEN' })
+    }
   })
 
   test('of shards of which one lost its trace holds what the report keeps', async () => {
