@@ -64,6 +64,7 @@ async function updateCommand(path: string, flags: UpdateFlags, command: Command)
     throw new Refused(`--expires is '${expires}', a day in the past: the baseline would be out of date at once.`)
   const report = readReport(path)
   if (report.selection.shard) throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
+  if (report.explored) throw new Refused(`${path} is from explore: a baseline excuses what a run finds.`)
   const empty: Baseline = { baselineVersion: 1, deviations: [] }
   // a file that was named and is only read must exist: otherwise its reasons would be lost
   const isMeant = file !== source && command.getOptionValueSource('baseline') === 'cli'

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { JudgedTrace } from '../../reports/certificate/traced.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { suite } from '../input/package.ts'
+import { Refused } from '../input/refused.ts'
 import { judgeTrace } from '../trace/judge-trace.ts'
 
 /** Adds the verb `judge`. */
@@ -18,7 +19,7 @@ export function addJudge(program: Command): void {
 The model that judges every answer of a run judges the recorded answers, and arrives at the same rows. What single cases
 asserted while they ran is not repeated.
 
-Exit codes: 0 no must is broken, 1 a must is broken or the trace contradicts itself, 2 not a trace
+Exit codes: 0 no must is broken, 1 a must is broken or the trace contradicts itself, 2 not a trace, or nothing to judge
 
 Examples:
   ${suite.name} judge reports/out/trace.ndjson.gz
@@ -30,6 +31,10 @@ Examples:
 /** `judge`: prints the outcomes of the rows of the model. */
 async function judgeCommand(path: string, { all = false, json }: { all?: boolean; json?: boolean }): Promise<void> {
   const judged = await judgeTrace(path)
+  if (judged.decided.size + judged.problems.length === 0)
+    throw new Refused(
+      `${path} has no row of the model: the run was not asked for one (model.*), or was cut short. Nothing can be judged.`,
+    )
   const verdict = verdictOf(judged)
   process.stdout.write(json ? asJson(judged, verdict) : asText(judged, verdict, all))
   process.exitCode = verdict === 'fits' ? 0 : 1
@@ -52,6 +57,10 @@ function asJson({ header, exchanges, problems, decided }: JudgedTrace, verdict: 
 function asText({ header, exchanges, problems, decided, footer }: JudgedTrace, verdict: TraceVerdict, all: boolean) {
   const { run, baseUrl, wall, seed } = header
   const lines = [`Run ${run} of ${wall} at ${baseUrl}, seed ${seed}: ${exchanges} exchanges`]
+  if (header.suite.version !== suite.version)
+    lines.push(
+      `The run was by version ${header.suite.version} of the suite, and this is ${suite.version}: it may judge otherwise.`,
+    )
   for (const problem of problems) lines.push(`PROBLEM ${problem}`)
   if (footer.cut !== undefined) lines.push(`The trace ends before the run did: ${footer.cut}.`)
   for (const [id, { outcome, level, met, expected, got, shown }] of decided) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { Config } from '../../helpers/settings/configuration.ts'
@@ -51,6 +51,7 @@ async function sweepCommand(journal: string | undefined, flags: SweepFlags): Pro
     throw new Refused(`There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`)
   const config = readConfig(valuesOf(flags), process.env)
   if (journal === undefined) return sweepByAge(config, olderThan!, flags.yes === true)
+  mustBeJournal(journal)
   const { sweepJournal } = await import('../run/sweep-journal.ts')
   const { left, refused, sure } = await stillDeleting(sweepJournal(config, journal)).catch((error: Error) => {
     throw error.name === 'OtherTarget' ? new Refused(error.message) : error
@@ -60,6 +61,21 @@ async function sweepCommand(journal: string | undefined, flags: SweepFlags): Pro
   if (sure) process.stdout.write('Nothing of that run is left.\n')
   else process.stderr.write(`The journal is kept: ${journal}\n`)
   process.exitCode = sure ? 0 : 5
+}
+
+/** Refuses a file in which no run wrote a line; one whose first line is damaged may still name what is left. */
+function mustBeJournal(path: string): void {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Refused(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  const isLine = (line: string) => /^\{"(journal|kind)":.*"sum":"[0-9a-f]{16}"\}$/.test(line)
+  if (text.split('\n').some(isLine)) return
+  throw new Refused(
+    `${path} is no journal: no line of it was written by a run. Give the journal-….jsonl, or the resume-….jsonl, that a run left in its --out folder, or find what is left with --older-than.`,
+  )
 }
 
 /** Finds the groups of runs below the operator's group by name, shows them, and deletes them after confirmation. */

@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import type { Find } from '../../helpers/explore/explorer.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { textIn } from '../../helpers/settings/setting-files.ts'
+import { present } from '../../schemas/present.ts'
 import type { ExploredFinding } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
-import { schemaProblems } from '../input/schema-problems.ts'
+import { ofAnotherVersion, schemaProblems } from '../input/schema-problems.ts'
 
 /** What a finding is called in the folder of its report. */
 export const fileOf = (row: string) => `finding-${row}.json`
 
 /** A finding as its file holds it. */
-export function findingOf({ finding, calls, drawn, reproduced }: Find, { target, seed }: Config): ExploredFinding {
+export function findingOf(
+  { finding, calls, drawn, reproduced }: Find,
+  { target, seed, transport }: Config,
+): ExploredFinding {
   const { name, version, baseUrl, apiVersion, embedded } = target
   const { row, expected, got } = finding
   return {
@@ -20,6 +24,7 @@ export function findingOf({ finding, calls, drawn, reproduced }: Find, { target,
     suite,
     target: { name, version, baseUrl, apiVersion, embedded },
     seed,
+    ...present({ transport }),
     row,
     expected,
     got,
@@ -38,6 +43,8 @@ export function readFinding(path: string): ExploredFinding | undefined {
     return undefined
   }
   if (typeof content !== 'object' || content === null || !('findingVersion' in content)) return undefined
+  const other = ofAnotherVersion(content, 'findingVersion')
+  if (other !== undefined) throw new Refused(`${path} ${other}.`)
   const problems = schemaProblems(content, 'finding', path)
   if (problems.length > 0)
     throw new Refused([`${path} is not a finding as this version writes it:`, ...problems].join('\n'))

@@ -4,7 +4,7 @@ import { visible } from '../../reports/text/visible-text.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
 import { requiredNow } from './collect.ts'
 import { Refused } from './refused.ts'
-import { schemaProblems } from './schema-problems.ts'
+import { ofAnotherVersion, schemaProblems } from './schema-problems.ts'
 
 /**
  * The known deviations in a file. Throws `Refused` if it is not a baseline, with every place that is wrong, such as an
@@ -37,6 +37,8 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
     const why = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`
     throw new Refused(`${path} ${why}. 'baseline update' writes one from a report.`)
   }
+  const other = ofAnotherVersion(given, 'baselineVersion')
+  if (other !== undefined) throw new Refused(`${path} ${other}.`)
   const unexplained: string[] = []
   const baseline = { ...(given as Baseline) }
   if (Array.isArray(baseline.deviations))

@@ -5,6 +5,8 @@ import { isCalled, matchesGlob, type Selection, selected } from '../../helpers/r
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import type { RequiredNow } from '../../reports/model/baseline.ts'
 import { command } from '../../reports/text/curl.ts'
+import { counted } from '../../schemas/counted.ts'
+import { present } from '../../schemas/present.ts'
 import { packageRoot } from './package.ts'
 import { Refused } from './refused.ts'
 
@@ -52,7 +54,7 @@ export function renamed(words: readonly string[], headers: readonly Header[]): s
 }
 
 /** Refuses a selection if a part of it names no requirement; returns what the operator should know of the others. */
-export async function checkSelection({ only, skip, profiles }: Selection): Promise<string[]> {
+export async function checkSelection({ only, skip, profiles, shard, transport }: Selection): Promise<string[]> {
   if (only.length + skip.length + profiles.length === 0) return []
   const headers = await collectHeaders()
   const ids = headers.map(({ id }) => id)
@@ -69,7 +71,20 @@ export async function checkSelection({ only, skip, profiles }: Selection): Promi
   const picked = headers.filter((header) => selected(header, { only, skip, profiles }))
   if (picked.length === 0)
     throw new Refused('No requirement is left to run: --only, --skip and --profile exclude each other.')
-  return renamed([...only, ...skip], headers)
+  const sent = picked.filter((header) => selected(header, { only, skip, profiles, ...present({ transport }) }))
+  if (sent.length === 0)
+    throw new Refused(
+      `What is asked for is about HTTP itself, such as ${picked[0]!.id}: over gRPC nothing of it is left. Leave out --transport (RMAPI_TRANSPORT).`,
+    )
+  const isEmpty = shard && !sent.some((header) => selected(header, { only, skip, profiles, shard }))
+  return [
+    ...renamed([...only, ...skip], headers),
+    ...(isEmpty
+      ? [
+          `Shard ${shard.index}/${shard.of} holds none of the ${counted(sent.length, 'requirement')} asked for: nothing is examined, and report --merge needs its report all the same.`,
+        ]
+      : []),
+  ]
 }
 
 function missing(what: string, word: string, known: readonly string[]): string {

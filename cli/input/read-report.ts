@@ -1,7 +1,7 @@
 import { textIn } from '../../helpers/settings/setting-files.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
-import { schemaProblems } from './schema-problems.ts'
+import { ofAnotherVersion, schemaProblems } from './schema-problems.ts'
 
 /** The report in a file; throws `Refused` if it holds none. */
 export function readReport(path: string): Report {
@@ -23,6 +23,8 @@ export function readReport(path: string): Report {
     typeof target?.baseUrl === 'string' &&
     [selection?.only, selection?.skip, selection?.profiles].every(Array.isArray) &&
     [totals?.must, totals?.should].every((level) => Number.isInteger(level?.total))
+  const other = ofAnotherVersion(report, 'reportVersion')
+  if (other !== undefined) throw new Refused(`${path} ${other}.`)
   if (reportVersion !== 1 || !whole) refuse('is not the report of a run')
   const departs = schemaProblems(report, 'report', path)
   if (departs.length > 0)

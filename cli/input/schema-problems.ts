@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { packageRoot } from './package.ts'
+import { packageRoot, suite } from './package.ts'
 
 type SchemaName = 'baseline' | 'comparison' | 'finding' | 'report' | 'trace'
 
@@ -11,6 +11,13 @@ const validators = new Map<string, ValidateFunction>()
 /** Where one of our files departs from its schema, a line each, beginning with the file's name; at most ten. */
 export function schemaProblems(content: unknown, schema: SchemaName, name: string): string[] {
   return checkerOf(schema)(content, true).map((problem) => name + problem)
+}
+
+/** Why one of our files cannot be read although nothing is wrong with it: another version of the suite wrote it. */
+export function ofAnotherVersion(content: unknown, member: string): string | undefined {
+  const stated: unknown = Object(content)[member]
+  if (!Number.isInteger(stated) || stated === 1) return undefined
+  return `has the ${member} ${stated}, and ${suite.name} ${suite.version} reads 1: use the version that wrote it`
 }
 
 /** Checks values against a schema, or one of its definitions; returns the first problem of each, or with `all` ten. */

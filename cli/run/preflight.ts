@@ -1,13 +1,17 @@
 import { kinds } from '../../helpers/api/kinds.ts'
 import { Paths } from '../../helpers/api/resource-path.ts'
+import { descriptorsFor } from '../../helpers/grpc/descriptors.ts'
 import { probeGrpc } from '../../helpers/grpc/probe.ts'
+import { Grpc } from '../../helpers/grpc/protocol.ts'
+import { GrpcSupport } from '../../helpers/grpc/support.ts'
 import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
 import { isRedirect, isThrottled } from '../../helpers/http/call.ts'
+import { Inconclusive } from '../../helpers/http/case-errors.ts'
 import { openPool } from '../../helpers/http/connections.ts'
 import { NoIdentityToken } from '../../helpers/http/identity-token.ts'
 import type { Wire } from '../../helpers/http/progress.ts'
 import { withAgent } from '../../helpers/http/request.ts'
-import { Secrets } from '../../helpers/http/secrets.ts'
+import type { Secrets } from '../../helpers/http/secrets.ts'
 import { askPatiently } from '../../helpers/http/waits.ts'
 import { BrokenOff } from '../../helpers/http/wire/broken-off.ts'
 import { exchangeOver } from '../../helpers/http/wire/exchange-over.ts'
@@ -15,6 +19,7 @@ import type { Config } from '../../helpers/settings/configuration.ts'
 import { present } from '../../schemas/present.ts'
 import { Refused } from '../input/refused.ts'
 import { speaksHttp2Alone } from './alpn.ts'
+import { secretsOf } from './without-secrets.ts'
 import { type Came, type Looks, lacksGroup, pageIn, sameForEverything, showsThisApi } from './wrong-address.ts'
 
 /**
@@ -23,9 +28,10 @@ import { type Came, type Looks, lacksGroup, pageIn, sameForEverything, showsThis
  * this API; a broken Get is a finding.
  */
 export async function preflight(given: Config): Promise<{ config: Config; remarks: string[]; requests: number }> {
+  mustDescribe(given.target)
   const target = { ...given.target, ...((await speaksHttp2Alone(given.target)) ? { http2: true } : {}) }
   const config: Config = Object.freeze({ ...given, target })
-  const [wire, secrets] = [{ sent: 0 }, new Secrets()]
+  const [wire, secrets] = [{ sent: 0 }, secretsOf(config)]
   const { get, list, roles } = await lookAt(config, secrets, wire)
   const tried = `Get and List of the group ${target.groupUid} at ${target.baseUrl}`
   if ('silence' in get && 'silence' in list) {
@@ -38,7 +44,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
       ? 'the token is not accepted there, or lacks the right to get and list groups'
       : 'the token is not accepted there'
     const page = pageIn(get)
-    const from = page === undefined ? '' : `, or a gateway refuses this machine: the body is ${page}`
+    const from = page === undefined ? '' : `, or a gateway refuses this machine: the body is ${secrets.redact(page)}`
     throw new Refused(
       `${tried} were answered ${get.status} and ${list.status}: ${why}${from}. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
     )
@@ -89,10 +95,30 @@ async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Prom
   const headers = withAgent(config.target.headers, config.agent, 'first look')
   const said = await probeGrpc({ ...config.target, headers }, header)
   const { origin } = new URL(config.target.grpcUrl ?? config.target.baseUrl)
-  if (/grpc-status \d+$/.test(said)) return
-  throw new Refused(
-    `${origin} does not serve gRPC (${said}), but RMAPI_TRANSPORT asks for it. Check RMAPI_GRPC_URL, or leave --transport out.`,
-  )
+  if (!/grpc-status \d+$/.test(said))
+    throw new Refused(
+      `${origin} does not serve gRPC (${said}), but RMAPI_TRANSPORT asks for it. Check RMAPI_GRPC_URL, or leave --transport out.`,
+    )
+  const grpc = new Grpc(config.target, wire)
+  try {
+    await new GrpcSupport(grpc, config, async () => header).mustBeServed()
+  } catch (error) {
+    if (error instanceof Inconclusive) throw new Refused(`${error.message}. RMAPI_TRANSPORT asks for gRPC.`)
+    throw error
+  } finally {
+    grpc.destroy()
+  }
+}
+
+/** Refuses a file that describes no service of this API. */
+function mustDescribe({ protoDescriptors: file, ...target }: Config['target']): void {
+  if (file === undefined) return
+  try {
+    descriptorsFor({ ...target, protoDescriptors: file })
+  } catch (error) {
+    const why = error instanceof Inconclusive ? error.message : `${file} is no FileDescriptorSet`
+    throw new Refused(`${why}. Check RMAPI_PROTO_DESCRIPTORS: 'buf build -o api.binpb' writes one.`)
+  }
 }
 
 const isRefusal = (came: Came): came is { status: number } =>

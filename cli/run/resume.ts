@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readJournal } from '../../helpers/api/journal-lines.ts'
 import type { Swept } from '../../helpers/cleanup/sweep.ts'
 import { dueOf, type Kept, readKept } from '../../helpers/expiry/deferred-tokens.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
@@ -12,14 +13,23 @@ import { sweepJournal } from './sweep-journal.ts'
 /** The requirements of the time part: those that a resumed run decides. */
 const decidedByDays = ['list.token.lives*', 'list.token.restarts*', 'time.follows*', 'sts.token.hour.*']
 
-/** Refuses a file of page tokens that cannot be read, or that another target issued; returns the run that left it. */
-export function mustBeFor({ baseUrl, apiVersion }: Target, path: string): string {
+/**
+ * Refuses a file of page tokens that cannot be read, that another target issued, or whose group is below another one than
+ * is set, and so could not be deleted; returns the run that left it.
+ */
+export function mustBeFor({ baseUrl, apiVersion, groupUid }: Target, path: string): string {
   const kept = read(path)
   if (kept.baseUrl !== baseUrl || kept.apiVersion !== apiVersion) {
     throw new Refused(
       `${path} keeps page tokens of ${kept.baseUrl} (${kept.apiVersion}), and this run examines ${baseUrl} (${apiVersion}).`,
     )
   }
+  const journal = lastingJournal(path)
+  const { header } = existsSync(journal) ? readJournal(readFileSync(journal, 'utf8')) : {}
+  if (header !== undefined && header.groupUid.toLowerCase() !== groupUid.toLowerCase())
+    throw new Refused(
+      `${path} belongs to a group that stays below ${header.groupUid}, and the settings name ${groupUid}: set RMAPI_GROUP_UID as it was for the first run.`,
+    )
   return kept.run
 }
 
@@ -81,5 +91,9 @@ const lastingJournal = (path: string) => join(dirname(path), basename(path).repl
 export async function sweepLasting(config: Config, path: string): Promise<Swept | undefined> {
   const { lists = {} } = existsSync(path) ? readKept(path) : {}
   const waits = Object.values(lists).some(({ tokens }) => tokens.justAfter !== undefined)
-  return waits ? undefined : sweepJournal(config, lastingJournal(path))
+  if (waits) return undefined
+  return sweepJournal(config, lastingJournal(path)).catch((error: Error) => {
+    if (error.name !== 'OtherTarget') throw error
+    return { left: [], refused: [error.message], sure: false, requests: 0 }
+  })
 }

@@ -101,12 +101,13 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   const started = new Date()
   const name = crypto.randomUUID().slice(0, 8)
   const wanted = options.resume === undefined ? options.selection : onlyDecidedByDays(options.selection)
+  const isGrpc = options.values.RMAPI_TRANSPORT === 'grpc'
   const ending = endingBy(options, options.signal)
   try {
-    const renamings = await checkSelection(wanted)
+    const remarks = await checkSelection({ ...wanted, ...(isGrpc ? { transport: 'grpc' } : {}) })
     const target = await openTarget(options.values, options.embedded, name)
     try {
-      const begun = begin(folder, { name, started, wanted, target, renamings }, options)
+      const begun = begin(folder, { name, started, wanted, target, remarks }, options)
       return await finish(begun, await examine(begun, options, ending), options)
     } finally {
       await target.close()
@@ -122,17 +123,18 @@ interface Opened {
   started: Date
   wanted: Selection
   target: OpenTarget
-  renamings: readonly string[]
+  /** What the operator should know of the selection. */
+  remarks: readonly string[]
 }
 
 /** Opens the journal and the trace of a run, and says who is examined. */
-function begin(folder: string, { name, started, wanted, target, renamings }: Opened, options: RunOptions) {
+function begin(folder: string, { name, started, wanted, target, remarks }: Opened, options: RunOptions) {
   const { out, resume, formats = usualFormats } = options
   const config: Config = options.readOnly ? { ...target.config, readOnly: true } : target.config
   const selection: Selection = { ...wanted, ...(config.transport && { transport: config.transport }) }
   if (options.keep) mustOutlive(config)
   const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
-  options.listener?.opened?.(config, [...renamings, ...target.remarks])
+  options.listener?.opened?.(config, [...remarks, ...target.remarks])
   const header = headerOf(config, name)
   const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
   const traces = tracesOf(config)

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { tooIntricate } from '../../helpers/http/body-budget.ts'
 import type { TraceLine } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
-import { checkerOf } from '../input/schema-problems.ts'
+import { checkerOf, ofAnotherVersion } from '../input/schema-problems.ts'
 
 /** The longest line that is read, in bytes: twice the largest answer with every character escaped. */
 const longest = 32 * 1024 * 1024
@@ -22,6 +22,8 @@ export async function* traceLines(path: string): AsyncGenerator<TraceLine> {
     const kind = String((read as { line?: unknown } | null)?.line)
     const check = checks.get(kind)
     if (check === undefined) throw new Refused(`${where}: no line of a trace is called '${kind.slice(0, 40)}'`)
+    const other = kind === 'header' ? ofAnotherVersion(read, 'traceVersion') : undefined
+    if (other !== undefined) throw new Refused(`${path} ${other}.`)
     const [problem] = check(read)
     if (problem !== undefined) throw new Refused(`${where}: ${problem}`)
     if (number === 1 && kind !== 'header')

@@ -3,6 +3,7 @@ import { present } from '../../schemas/present.ts'
 import { apiOver } from '../api/api.ts'
 import { hour, instant, minute, threeDays } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
+import { kinds } from '../api/kinds.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
@@ -146,6 +147,7 @@ function isKeptList(list: unknown): boolean {
   const { kind, query, head, tokens } = isObject(list) ? list : {}
   return (
     typeof kind === 'string' &&
+    Object.hasOwn(kinds, kind) &&
     isObject(query) &&
     Array.isArray(head) &&
     head.every((uid) => typeof uid === 'string') &&

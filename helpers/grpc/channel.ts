@@ -49,6 +49,8 @@ export class Channel {
   readonly #options: SecureClientSessionOptions
   readonly #wire: Wire
   #session: ClientHttp2Session | undefined
+  /** How many calls are under way on each connection. */
+  readonly #under = new Map<ClientHttp2Session, number>()
 
   constructor(origin: string, ca: string | undefined, wire: Wire) {
     this.#origin = origin
@@ -82,6 +84,7 @@ export class Channel {
   ): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.#wire.sent++
+      this.#count(session, 1)
       const stream = session.request({ ...headers, ':method': 'POST', ':path': path })
       let [status, seen]: [number | undefined, Record<string, string>] = [undefined, {}]
       const chunks: Buffer[] = []
@@ -107,6 +110,7 @@ export class Channel {
         failed ??= error
       })
       stream.on('close', () => {
+        this.#count(session, -1)
         if (cancel) return resolve(cancelled)
         const { rstCode = 0 } = stream
         // a status that came is the answer, however the stream was closed afterwards
@@ -145,9 +149,20 @@ export class Channel {
     session.on('error', forget)
     session.on('goaway', forget)
     session.on('close', forget)
-    // a call keeps the process alive; an idle connection does not
     session.unref()
     return session
+  }
+
+  /** A call keeps the process alive; an idle connection does not. */
+  #count(session: ClientHttp2Session, more: number): void {
+    const under = (this.#under.get(session) ?? 0) + more
+    if (under > 0) {
+      this.#under.set(session, under)
+      session.ref()
+    } else {
+      this.#under.delete(session)
+      session.unref()
+    }
   }
 }
 

@@ -75,11 +75,11 @@ export class GrpcSupport {
       return new Inconclusive(`no gRPC is served at RMAPI_GRPC_URL: ${origin} answered with ${said}`)
     if (code === undefined) return new NotOffered('gRPC', `it was answered at ${origin} with ${said}`)
     if (!isUnknownMethod(code) || (await this.serves('groups'))) return undefined
-    return this.#namedByTarget(origin)
+    return this.#namedByTarget(origin, said)
   }
 
   /** Where the known names lead nowhere, the target may show by reflection how its services are named. */
-  async #namedByTarget(origin: string): Promise<Error | undefined> {
+  async #namedByTarget(origin: string, said: string): Promise<Error | undefined> {
     const registry = await described(this.#grpc.channel, await this.#headers()).catch(() => undefined)
     if (registry !== undefined && serviceOf(registry, 'groups', '') !== undefined) {
       this.#grpc.registry = registry
@@ -87,7 +87,7 @@ export class GrpcSupport {
       if (await this.serves('groups')) return undefined
     }
     return new Inconclusive(
-      `${origin} serves gRPC, and no ${this.serviceOf('groups')} that this token may call: set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
+      `${origin} serves gRPC, and no ${this.serviceOf('groups')} that this token may call (its list was answered with ${said}): set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
     )
   }
 

@@ -3,7 +3,7 @@ import { type Complain, type Config, ConfigurationError, type Target, type Value
 import { credentialsFrom } from './credential-settings.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { grpcSettings, transportIn } from './grpc-settings.ts'
-import { address, mustNotLeak } from './setting-checks.ts'
+import { address, mustNotLeak, proxyProblems } from './setting-checks.ts'
 import { fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
@@ -62,6 +62,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
   }
   const { credentials, sts } = credentialsFrom(values, environment, { baseUrl, authUrl }, complain)
   const run = runSettings(values, problems)
+  problems.push(...proxyProblems(environment))
   if (problems.length > 0) throw new ConfigurationError(problems)
   return Object.freeze({
     target: {

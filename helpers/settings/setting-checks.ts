@@ -38,6 +38,15 @@ export function mustNotLeak(values: Values, hasHeaders: boolean, complain: Compl
   }
 }
 
+/** What is wrong with the proxy that the environment names, which may hold a password. */
+export function proxyProblems({ https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY }: NodeJS.ProcessEnv): string[] {
+  const named = { HTTPS_PROXY: https_proxy ?? HTTPS_PROXY, HTTP_PROXY: http_proxy ?? HTTP_PROXY }
+  return Object.entries(named).flatMap(([name, value]) => {
+    const isAddress = !value || (URL.canParse(value) && /^(https?|socks5?):$/.test(new URL(value).protocol))
+    return isAddress ? [] : [`${name} is not the address of a proxy, for example ${name}=http://proxy.example:3128`]
+  })
+}
+
 /** True for this machine: `localhost`, 127.0.0.0/8 and ::1. */
 function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(host)

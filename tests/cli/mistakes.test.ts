@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { mustBeFor } from '../../cli/run/resume.ts'
+import { type Reference, startReference } from '../../reference/embed.ts'
+import type { Replacement } from '../../reference/replace.ts'
+import type { TraceLine } from '../../schemas/types.ts'
+import { packed } from '../support/forged.ts'
+import { type Environment, ended, start } from '../support/runs/child.ts'
+import { headerFor, writeJournal } from '../support/runs/closing.ts'
+import { configFor, listen } from '../support/runs/servers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rmapi mistakes '))
+const at = (...path: string[]) => join(folder, ...path)
+const cli = (args: string[], environment?: Environment) => ended(start(folder, args, environment))
+const servers: Reference[] = []
+
+/** Starts a server, and returns the settings that examine it. */
+async function serve(rules: Replacement = () => ({})): Promise<Environment> {
+  const reference = await startReference({ rules })
+  servers.push(reference)
+  const { baseUrl, groupUid, accessToken } = reference
+  return { RMAPI_BASE_URL: baseUrl, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
+}
+
+afterAll(async () => {
+  for (const { close } of servers) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** One sentence without a trace of the stack, and nothing on stdout but what is expected there. */
+const refused = (why: RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(why) })
+
+describe('sweep', () => {
+  const settings = { RMAPI_BASE_URL: 'http://127.0.0.1:9', RMAPI_GROUP_UID: 'ab', RMAPI_ACCESS_TOKEN: 'x' }
+
+  test.each([
+    ['', /is no journal: no line of it was written by a run\. Give the journal-….jsonl/],
+    ['{"reportVersion":1}\n', /is no journal/],
+    ['{"journal":2,"suite":"torn', /is no journal/],
+  ])('refuses a file that is no journal: %j', async (text, why) => {
+    writeFileSync(at('odd.jsonl'), text)
+
+    expect(await cli(['sweep', 'odd.jsonl'], settings)).toMatchObject(refused(why))
+  })
+
+  test('refuses a folder, and does not believe a journal whose first line was changed', async () => {
+    const config = configFor(settings.RMAPI_BASE_URL, { groupUid: 'ab' })
+    writeJournal(at('journal-a.jsonl'), config, [{ kind: 'groups', parent: 'ab', name: 'x', root: true }])
+    const lines = readFileSync(at('journal-a.jsonl'), 'utf8')
+    writeFileSync(at('journal-b.jsonl'), lines.replace('"run":"a"', '"run":"b"'))
+
+    expect(await cli(['sweep', '.'], settings)).toMatchObject(refused(/\. cannot be read \(EISDIR\)/))
+    expect(await cli(['sweep', 'journal-b.jsonl'], settings)).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/line 1 is not the first line[\s\S]*The journal is kept/),
+    })
+  })
+})
+
+describe('over gRPC', () => {
+  const only = ['run', '--only', 'list.skip.echo', '--transport', 'grpc']
+
+  test('names that lead nowhere are refused, with what the server answered', async () => {
+    const silent = await serve(() => ({ grpcReflects: () => false }))
+
+    expect(await cli([...only, '--grpc-package', 'example.api'], silent)).toMatchObject(
+      refused(/no example\.api\.iam\.v2beta1\.GroupsService .*HTTP 200, grpc-status 12.*set RMAPI_GRPC_PACKAGE/),
+    )
+  })
+
+  test('a file that describes nothing is refused, and so is what HTTP alone has', async () => {
+    const settings = await serve()
+    writeFileSync(at('api.binpb'), 'no descriptors')
+
+    expect(await cli([...only, '--proto-descriptors', 'api.binpb'], settings)).toMatchObject(
+      refused(/api\.binpb is no FileDescriptorSet\. Check RMAPI_PROTO_DESCRIPTORS/),
+    )
+    expect(await cli(['run', '--only', 'error.body.cut-off*', '--transport', 'grpc'], settings)).toMatchObject(
+      refused(/is about HTTP itself, such as error\.body\.cut-off\S*: over gRPC nothing of it is left/),
+    )
+  })
+})
+
+test.each([
+  [401, 'text/html', (key: string) => `<!doctype html><title>${key}</title>`],
+  [200, 'application/json', (key: string) => JSON.stringify({ key })],
+])('a header for a gateway that the first answers show is not printed: %i', async (status, type, body) => {
+  const gateway = createServer(({ headers }, response) =>
+    response.writeHead(status, { 'content-type': type }).end(body(String(headers['x-key']))),
+  )
+  writeFileSync(at('headers.txt'), 'X-Key: gateway-key-0123456789abcdef\n')
+  const RMAPI_BASE_URL = `http://127.0.0.1:${await listen(gateway)}`
+  const target = { RMAPI_BASE_URL, RMAPI_GROUP_UID: 'ab', RMAPI_ACCESS_TOKEN: 'opaque-token' }
+  const came = await cli(['run', '--headers-file', 'headers.txt'], target)
+  gateway.close()
+
+  expect(came).toMatchObject(refused(/<X-Key>/))
+  expect(came.stderr).not.toContain('gateway-key')
+})
+
+test.each(['proxy:3128', 'me:secret@proxy:3128', 'proxy'])(
+  'the proxy %s is refused, and not printed',
+  async (proxy) => {
+    const target = { RMAPI_BASE_URL: 'https://127.0.0.1:9', RMAPI_GROUP_UID: 'ab', RMAPI_ACCESS_TOKEN: 'x' }
+    const came = await cli(['run'], { ...target, HTTPS_PROXY: proxy })
+
+    expect(came).toMatchObject(refused(/: HTTPS_PROXY is not the address of a proxy, for example HTTPS_PROXY=http:/))
+    expect(came.stderr).not.toContain('secret')
+  },
+)
+
+test.each([
+  ['reportVersion', ['compare', 'later', 'later']],
+  ['baselineVersion', ['run', '--embedded', '--baseline', 'later']],
+  ['findingVersion', ['replay', 'later']],
+  ['traceVersion', ['judge', 'later']],
+])('a file of a later version is refused as such: %s', async (member, args) => {
+  const content = { line: 'header', [member]: 2 }
+  writeFileSync(at('later'), member === 'traceVersion' ? packed([content as never]) : JSON.stringify(content))
+
+  expect(await cli(args)).toMatchObject(
+    refused(new RegExp(`later has the ${member} 2, and .* reads 1: use the version`)),
+  )
+})
+
+test('a trace without a row of the model is not judged to be sound', async () => {
+  const header = {
+    ...{ line: 'header', seq: 0, traceVersion: 1, run: 'a', seed: 1, at: 0, patience: 1 },
+    ...{ suite: { name: 's', version: '0.0.1', digest: '0'.repeat(64) }, configuration: '0'.repeat(64) },
+    ...{ baseUrl: 'http://a', authUrl: 'http://a', apiVersion: 'v2', groupUid: 'a', wall: '2026-01-01T00:00:00.000Z' },
+  }
+  const footer = { line: 'footer', seq: 1, exchanges: 0, requirements: {}, open: 0, at: 1 }
+  writeFileSync(at('empty.gz'), packed([header, footer] as TraceLine[]))
+
+  expect(await cli(['judge', 'empty.gz'])).toMatchObject(refused(/empty\.gz has no row of the model/))
+})
+
+describe('page tokens of an earlier run', () => {
+  const target = configFor('http://127.0.0.1:9', { groupUid: 'ab' }).target
+  const kept = { run: 'a', baseUrl: target.baseUrl, apiVersion: target.apiVersion, issued: { here: '2026-01-01' } }
+  const list = (kind: string) => ({ [kind]: { kind, query: {}, head: [], tokens: {} } })
+  const written = (lists: object) => {
+    writeFileSync(at('resume-a.json'), JSON.stringify({ ...kept, lists }))
+    return at('resume-a.json')
+  }
+
+  test('are refused where the group that stays for them is below another one', () => {
+    const path = written(list('roles'))
+    expect(mustBeFor(target, path)).toBe('a')
+    writeJournal(at('resume-a.jsonl'), configFor(target.baseUrl, { groupUid: 'cd' }), [])
+    expect(() => mustBeFor(target, path)).toThrow(/belongs to a group that stays below cd, and the settings name ab/)
+    expect(headerFor(configFor(target.baseUrl, { groupUid: 'cd' })).groupUid).toBe('cd')
+  })
+
+  test('are refused where they are of no kind', () => {
+    expect(() => mustBeFor(target, written(list('constructor')))).toThrow(/cannot be resumed: it is no resume-….json/)
+  })
+})
