@@ -2,7 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { parse } from 'dotenv'
+import type { Values } from '../../helpers/settings/configuration.ts'
 import { readConfig } from '../../helpers/settings/read-configuration.ts'
+import { textIn } from '../../helpers/settings/setting-files.ts'
 import { type SettingName, settings } from '../../helpers/settings/settings.ts'
 import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
@@ -22,7 +25,7 @@ export function addInit(program: Command): void {
     .command('init')
     .description('ask for the target, and write .env and a workflow for GitHub Actions')
     .option('--yes', 'ask nothing: take values from the environment, or else examples to replace')
-    .option('--force', 'overwrite the files if they already exist')
+    .option('--force', 'write the files again if they already exist; what .env sets besides is kept')
     .addHelpText(
       'after',
       `
@@ -40,21 +43,26 @@ async function initCommand({ yes = false, force = false }: { yes?: boolean; forc
   const there = ['.env', workflow].filter((file) => existsSync(file))
   if (there.length > 0 && !force)
     throw new Refused(`${there.join(' and ')} would be overwritten: add --force, or remove it.`)
-  const answers = [...(yes ? defaults() : await ask()), ...overHttp()]
+  const before = existsSync('.env') ? oldEnv() : ''
+  const set = parse(before)
+  const answers = [...(yes ? defaults(set) : await ask(set)), ...overHttp()]
   const problems = answers.flatMap(([name, value]) =>
     fits(value) ? [] : [`${name} cannot hold a quote, a line break or \${{`],
   )
   if (problems.length > 0) throw new Refused(problems.join('\n'))
   // what a run would refuse is refused before it is written down; the token comes later
   readConfig({ ...Object.fromEntries(answers), RMAPI_ACCESS_TOKEN: 'later' })
-  write('.env', envOf(answers))
+  write('.env', before === '' ? envOf(answers) : updated(before, answers))
   write(workflow, workflowOf(answers))
   const ignored = existsSync('.gitignore') && /^\.env$/m.test(readFileSync('.gitignore', 'utf8'))
+  const kept = Object.keys(set).filter((name) => !answers.some(([answered]) => answered === name))
+  const needsToken = set.RMAPI_ACCESS_TOKEN === undefined
   process.stdout.write(
     [
       `Written: .env, ${workflow}`,
+      ...(kept.length > 0 ? [`Kept as .env had them: ${kept.join(', ')}`] : []),
       `The workflow installs by your lockfile: keep ${suite.name} ${suite.version} among your devDependencies, and commit package-lock.json.`,
-      'Next: put the token into .env as RMAPI_ACCESS_TOKEN, and into the secrets of the repository under the same name.',
+      `Next: put the token into ${needsToken ? '.env as RMAPI_ACCESS_TOKEN, and into the secrets of the repository under the same name' : 'the secrets of the repository as RMAPI_ACCESS_TOKEN'}.`,
       ...(ignored ? [] : ['Add a line .env to .gitignore: a token must not get into version control.']),
       `Then: npx --no-install ${suite.name} run`,
       '',
@@ -70,18 +78,27 @@ function overHttp(): Answers {
   return value === undefined ? [] : [['RMAPI_INSECURE_HTTP', value]]
 }
 
-function defaults(): Answers {
+/** The old file; what cannot be read is not replaced. */
+function oldEnv(): string {
+  try {
+    return textIn('.env')
+  } catch (error) {
+    throw new Refused(`.env cannot be read, and might hold a token: ${(error as Error).message}. Move it away.`)
+  }
+}
+
+function defaults(set: Values): Answers {
   return asked.flatMap(({ name, optional }): Answers => {
-    const value = process.env[name] ?? (optional ? '' : settings[name].example)
+    const value = process.env[name] ?? set[name] ?? (optional ? '' : settings[name].example)
     return value === '' ? [] : [[name, value]]
   })
 }
 
-async function ask(): Promise<Answers> {
+async function ask(set: Values): Promise<Answers> {
   const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
   const answers: Answers = []
   for (const { name, optional } of asked) {
-    const usual = process.env[name] ?? ''
+    const usual = process.env[name] ?? set[name] ?? ''
     const hint = usual ? ` [${usual}]` : optional ? ' [none]' : `, for example ${settings[name].example}`
     process.stderr.write(`${name}: ${settings[name].says}${hint}: `)
     const { value = '', done } = await lines.next()
@@ -103,6 +120,17 @@ function envOf(answers: Answers): string {
     `# ${settings.RMAPI_ACCESS_TOKEN.says}; keep this file out of version control\n# RMAPI_ACCESS_TOKEN=`,
     '',
   ].join('\n')
+}
+
+/** The old file with the new answers: all other lines stay as they are, a token among them. */
+function updated(before: string, answers: Answers): string {
+  let text = before.replace(/\r?\n?$/, '\n')
+  for (const [name, value] of answers) {
+    const line = new RegExp(`^([ \\t]*(?:export[ \\t]+)?)${name}[ \\t]*[=:].*$`, 'gm')
+    const written = `${name}='${value}'`
+    text = line.test(text) ? text.replace(line, (_, start: string) => start + written) : `${text}${written}\n`
+  }
+  return text
 }
 
 function workflowOf(answers: Answers): string {

@@ -142,6 +142,34 @@ describe('init', () => {
     expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
   })
 
+  test('what an old .env sets besides stays, its token first of all', async () => {
+    const old = [
+      '# mine',
+      'RMAPI_BASE_URL=https://old.example',
+      'RMAPI_ACCESS_TOKEN="a-secret"',
+      'export RMAPI_GROUP_UID=abc',
+      'RMAPI_CA_FILE=./ca.pem',
+      'OTHER=1',
+    ]
+    writeFileSync(join(folder, 'ca.pem'), '')
+    writeFileSync(join(folder, '.env'), old.join('\r\n'))
+    const { code, stdout } = await cli(['init', '--yes', '--force'], { RMAPI_BASE_URL: 'https://new.example' })
+
+    expect([code, written('.env')]).toEqual([
+      0,
+      `${[
+        '# mine',
+        "RMAPI_BASE_URL='https://new.example'",
+        'RMAPI_ACCESS_TOKEN="a-secret"',
+        "export RMAPI_GROUP_UID='abc'",
+        'RMAPI_CA_FILE=./ca.pem',
+        'OTHER=1\n',
+      ].join('\r\n')}RMAPI_TARGET_NAME='Example IAM'\n`,
+    ])
+    expect(stdout).toContain('Kept as .env had them: RMAPI_ACCESS_TOKEN, RMAPI_CA_FILE, OTHER\n')
+    expect(stdout).not.toMatch(/a-secret|put the token into \.env/)
+  })
+
   test('what no run would take is not written down', async () => {
     expect(await cli(['init'], {}, answers('api.mine.example', 'a uid'))).toMatchObject({
       code: 2,
