@@ -20,6 +20,7 @@ import { addSweep } from './commands/sweep.ts'
 import { addVerify } from './commands/verify.ts'
 import { suite } from './input/package.ts'
 import { Refused } from './input/refused.ts'
+import { sweepsNow } from './run/interruption.ts'
 
 const name = suite.name
 
@@ -76,6 +77,9 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+// Node would end with 1, which means nonconformant
+process.on('uncaughtException', bug)
+
 try {
   await program.parseAsync(isBare ? ['run', ...words] : words, { from: 'user' })
 } catch (error) {
@@ -90,11 +94,17 @@ function exitCodeFor(error: unknown): number {
     return error.exitCode
   } else if (isOfTheSystem(error)) say([`the operating system refused: ${(error as Error).message}`])
   else {
-    say([`a bug of the suite: ${(error as Error).stack}`])
-    // whatever it left open must not keep the process alive
-    process.exit(3)
+    bug(error as Error)
   }
   return 2
+}
+
+/** Ends the process, whatever is still open, and says how to delete what a run has made. */
+function bug(error: Error): never {
+  const sweeps = sweepsNow()
+  const left = sweeps.length > 0 ? ['Delete what was left with:', ...sweeps] : []
+  say([`a bug of the suite: ${error.stack}`, ...left])
+  process.exit(3)
 }
 
 /** True for an error of the operating system, such as a full disk: not a bug of the suite. */

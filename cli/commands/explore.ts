@@ -14,7 +14,8 @@ import { suite } from '../input/package.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { durationOf } from '../run/limits.ts'
 import { appendSummary, formatsIn, reportLine } from '../run/report-files.ts'
-import { mustNameTarget, printUnwritten, sweepLine, whoIs } from './run.ts'
+import { sweepLine } from '../run/sweep-journal.ts'
+import { mustNameTarget, printUnwritten, whoIs } from './run.ts'
 
 interface ExploreFlags extends Record<string, unknown> {
   time?: string
@@ -91,7 +92,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
   const printed = written + toConsole(shown, coloured) + findingLines(shown)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(shown) + withoutCommands(printed, crypto.randomUUID()) : printed)
-  for (const journal of kept) process.stderr.write(sweepLine(journal))
+  for (const journal of kept) process.stderr.write(`${sweepLine(journal)}\n`)
   printUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }

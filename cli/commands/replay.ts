@@ -17,8 +17,9 @@ import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
 import { untilInterrupted } from '../run/interruption.ts'
-import { reportLine } from '../run/report-files.ts'
-import { announcing, printUnwritten, sweepLine } from './run.ts'
+import { isReportIn, reportLine } from '../run/report-files.ts'
+import { sweepLine } from '../run/sweep-journal.ts'
+import { announcing, printUnwritten } from './run.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
   out: string
@@ -39,7 +40,7 @@ export function addReplay(program: Command): void {
     .addHelpText(
       'after',
       `
-The target is set as for run; the seed is the report's. Says for each requirement whether it fails again in the
+The target is set as for run; the seed is the report's, and so are version, protocol and --read-only. Says for each requirement whether it fails again in the
 same way, fails differently, or passes now. A requirement that judges every call of a run needs the whole run again.
 The calls of a finding are sent again in a fresh group: it is the same, different or gone.
 Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
@@ -61,6 +62,8 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   if (found) return replayFound(path, found, ids, flags)
   const old = readReport(path)
   if (old.explored) throw new Refused(notARun(path, old.explored.findings))
+  if (isReportIn(flags.out, path))
+    throw new Refused(`${path} would be overwritten: name another folder, for example --out reports/replay.`)
   const known = await knownIds()
   const before = chosen(old, ids, path, known)
   if (before.length === 0) {
@@ -71,6 +74,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   // a seed in the environment is meant for runs, one on the command line for this replay
   if (typeof flags.seed !== 'string') values.RMAPI_SEED = String(old.seed)
   mustBeOfTarget(path, old.target, values)
+  asItWasSent(values, old.target, old.selection.transport)
   const { out, json = false } = flags
   const progress = showProgress(process.stderr)
   const { runSuite } = await import('../run/run-suite.ts')
@@ -78,6 +82,8 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
     values,
     selection: selectionFor(before, old, new Set(known.values())),
     out,
+    // what was examined without a write is not written to now
+    readOnly: old.readOnly === true,
     signal: untilInterrupted(out),
     listener: json ? progress : announcing(progress),
   })
@@ -87,7 +93,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const files = unwritten.length === 0 ? reportLine(out, usualFormats) : ''
   const text = `${files}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
   process.stdout.write(json ? replayToJson(replayed) : text)
-  if (journal !== undefined) process.stderr.write(sweepLine(journal))
+  if (journal !== undefined) process.stderr.write(`${sweepLine(journal)}\n`)
   printUnwritten(report, unwritten)
   process.exitCode = replayExitCode(replayed, report.left.length)
 }
@@ -97,12 +103,14 @@ async function replayFound(path: string, found: ExploredFinding, ids: string[], 
   if (ids.length > 0) throw new Refused(`${path} is one finding of explore: give no ids with it.`)
   const values = valuesOf(flags)
   mustBeOfTarget(path, found.target, values)
+  asItWasSent(values, found.target, found.transport)
   const { replayFinding } = await import('../explore/replay-finding.ts')
-  const { again, row, expected, got, sent, left, kept } = await replayFinding(
+  const { out } = flags
+  const { again, row, expected, got, sent, left, kept } = await replayFinding(found, {
     values,
-    found,
-    untilInterrupted(flags.out),
-  )
+    out,
+    signal: untilInterrupted(out),
+  })
   if (flags.json)
     process.stdout.write(`${JSON.stringify([{ id: found.row, again, now: row, expected, got }], null, 2)}\n`)
   else {
@@ -118,7 +126,7 @@ async function replayFound(path: string, found: ExploredFinding, ids: string[], 
     process.stdout.write(`${lines.join('\n')}\n`)
   }
   for (const uid of left) process.stderr.write(`LEFT BEHIND ${visible(uid)}\n`)
-  for (const journal of kept) process.stderr.write(sweepLine(journal))
+  for (const journal of kept) process.stderr.write(`${sweepLine(journal)}\n`)
   process.exitCode = again === 'same' || again === 'different' ? 1 : again === 'untold' ? 3 : left.length > 0 ? 5 : 0
 }
 
@@ -139,11 +147,17 @@ function mustBeOfTarget(
     )
 }
 
+/** Takes over from a report how its calls were sent, unless that is set. */
+function asItWasSent(values: Values, { apiVersion }: Pick<Report['target'], 'apiVersion'>, transport?: 'grpc'): void {
+  values.RMAPI_VERSION ??= apiVersion
+  if (transport !== undefined) values.RMAPI_TRANSPORT ??= transport
+}
+
 /** What a replay examines: the requirements themselves, or what the run did if one of them judges its every call. */
 function selectionFor(before: readonly Requirement[], old: Report, there: ReadonlySet<string>): Selection {
   const only = runnable(before, there)
   if (!before.some(({ judges }) => judges === 'whole run')) return { only, skip: [], profiles: [] }
-  const { shard: _, ...selection } = old.selection
+  const { shard: _, transport: __, ...selection } = old.selection
   return selection
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { selected } from '../../helpers/requirement/selection.ts'
 import { toConsole } from '../../reports/formats/console.ts'
-import { usualFormats } from '../../reports/formats/formats.ts'
+import { type FormatName, usualFormats } from '../../reports/formats/formats.ts'
 import { exitCodeFor } from '../../reports/judge/rejudge.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import { mergeProblems, mergeShards } from '../../reports/model/merge.ts'
@@ -17,7 +17,7 @@ import { collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
-import { cleared, formatsHelp, formatsIn, mustWriteReport, reportLine } from '../run/report-files.ts'
+import { cleared, formatsHelp, formatsIn, isReportIn, mustWriteReport, reportLine } from '../run/report-files.ts'
 import { digestOfFile, traceName } from '../trace/trace-file.ts'
 
 interface ReportFlags {
@@ -66,11 +66,23 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const plain = flags.merge ? await merged(reports, paths) : reports[0]!
   const report = baseline ? await withBaseline(plain, baseline) : plain
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
-  const out = cleared(flags.out, formats)
+  const out = written(flags, paths, formats)
   await mustWriteReport(report, out, formats, await tracesBeside(report, paths))
   const coloured = takesCodes(process.stdout)
   process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
+}
+
+/** The folder without the files of an earlier report, but never without one of those that were given. */
+function written(
+  { out, merge = false }: ReportFlags,
+  paths: readonly string[],
+  formats: readonly FormatName[],
+): string {
+  const inside = paths.find((path) => isReportIn(out, path))
+  if (inside === undefined) return cleared(out, formats)
+  if (merge) throw new Refused(`${inside} would be overwritten: name another folder, for example --out merged.`)
+  return out
 }
 
 /** The traces that a report names, each beside the report of its part; none unless all of them are there and whole. */

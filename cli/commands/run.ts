@@ -6,7 +6,6 @@ import { usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
 import { showProgress } from '../../reports/formats/progress.ts'
 import type { Progress } from '../../reports/judge/reporter.ts'
-import { command, shellQuote } from '../../reports/text/curl.ts'
 import { takesCodes } from '../../reports/text/terminal.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { present } from '../../schemas/present.ts'
@@ -21,6 +20,7 @@ import { untilInterrupted } from '../run/interruption.ts'
 import { milliseconds, mostFailures } from '../run/limits.ts'
 import { appendSummary, formatsHelp, formatsIn, reportLine } from '../run/report-files.ts'
 import type { Listener } from '../run/run-suite.ts'
+import { sweepLine } from '../run/sweep-journal.ts'
 
 interface RunFlags extends Record<string, unknown> {
   only?: string[]
@@ -145,14 +145,11 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const printed = written + toConsole(report, coloured)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
-  if (journal !== undefined) process.stderr.write(sweepLine(journal))
+  if (journal !== undefined) process.stderr.write(`${sweepLine(journal)}\n`)
   process.stderr.write(aboutResuming(report, out))
   printUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
-
-/** How to delete what a journal lists. */
-export const sweepLine = (journal: string) => `Delete what is left with: ${command} sweep ${shellQuote(journal)}\n`
 
 /** Refuses to examine the embedded reference if a target was certainly meant: a green result would mean nothing. */
 export function mustNameTarget(

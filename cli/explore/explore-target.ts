@@ -102,9 +102,7 @@ async function explored(explorer: Explorer, grounds: Grounds, signal?: AbortSign
     await grounds.close()
   }
   if (explorer.histories <= 1 && grounds.ended !== undefined && explorer.coverage.commands === 0)
-    throw new Refused(
-      `Nothing could be explored: ${[grounds.ended, ...grounds.left.map((uid) => `left behind: ${uid}`)].join('; ')}`,
-    )
+    throw new Refused([`Nothing could be explored: ${grounds.ended}`, ...grounds.leftLines()].join('\n'))
   const ended = grounds.ended ?? (signal === undefined ? undefined : reasonOf(signal))
   return ended === undefined ? [] : [ended]
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openRun, type Run } from '../../helpers/arrange/run.ts'
 import { type Ground, openGround } from '../../helpers/explore/stage.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
-import { headerOf, leftIn, type OpenJournal, openJournal, sweepOwn } from '../run/sweep-journal.ts'
+import { headerOf, leftIn, type OpenJournal, openJournal, sweepLine, sweepOwn } from '../run/sweep-journal.ts'
 
 /** How many creates a ground takes before it is swept and another one is opened. */
 const mostEntries = 300
@@ -30,6 +30,11 @@ export class Grounds {
     this.#config = config
     this.#folder = folder
     this.#name = name
+  }
+
+  /** What was left in the target, a line each, and how to delete it. */
+  leftLines(): string[] {
+    return [...this.left.map((uid) => `left behind: ${uid}`), ...this.kept.map((journal) => sweepLine(journal))]
   }
 
   /** How many requests went out. */

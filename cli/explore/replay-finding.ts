@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { sendAgain } from '../../helpers/explore/send-again.ts'
 import { isOfTarget, Stage } from '../../helpers/explore/stage.ts'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import { present } from '../../schemas/present.ts'
 import type { ExploredFinding } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
+import { makeFolder } from '../run/report-files.ts'
 import { type Embedded, openTarget } from '../run/target.ts'
 import { Grounds } from './grounds.ts'
 
@@ -25,17 +24,29 @@ export interface ReplayedFinding {
   kept: string[]
 }
 
+/** What a replay is given. */
+interface ReplayOptions {
+  values: Values
+  /** The folder for the journal, which is there as long as something is in the target. */
+  out: string
+  /** Ends the replay: what was made is deleted first. */
+  signal?: AbortSignal
+  embedded?: Embedded
+}
+
 /** Sends the calls of a finding again in a fresh group. Throws `ConfigurationError` or `Refused` if it cannot start. */
 export async function replayFinding(
-  values: Values,
   { row, calls }: ExploredFinding,
-  signal?: AbortSignal,
-  embedded?: Embedded,
+  { values, out, signal, embedded }: ReplayOptions,
 ): Promise<ReplayedFinding> {
+  try {
+    makeFolder(resolve(out))
+  } catch (error) {
+    throw new Refused(`The journal cannot be written to ${out}: ${(error as Error).message}`)
+  }
   const name = crypto.randomUUID().slice(0, 8)
   const { config, close } = await openTarget(values, embedded, name)
-  const folder = mkdtempSync(join(tmpdir(), 'rmapi-'))
-  const grounds = new Grounds(config, folder, name)
+  const grounds = new Grounds(config, out, name)
   const interrupt = () => grounds.interrupt()
   signal?.addEventListener('abort', interrupt)
   try {
@@ -52,11 +63,11 @@ export async function replayFinding(
     return { again, sent, left, kept, ...present({ row: shows, expected, got }) }
   } catch (error) {
     if (!isOfTarget(error)) throw error
-    throw new Refused(`The calls could not be sent: ${(error as Error).message}`)
+    await grounds.close()
+    throw new Refused([`The calls could not be sent: ${error.message}`, ...grounds.leftLines()].join('\n'))
   } finally {
     signal?.removeEventListener('abort', interrupt)
     await grounds.close()
     await close()
-    if (grounds.left.length === 0) rmSync(folder, { recursive: true, force: true })
   }
 }

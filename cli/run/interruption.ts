@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, shellQuote } from '../../reports/text/curl.ts'
 
@@ -8,12 +8,20 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** How often to check that the process that started the run still exists, in milliseconds. */
 const between = 500
 
+/** The folder of the run in progress, and since when it is going on. */
+let running: { out: string; since: number } | undefined
+
+/** How to delete what the run in progress has made, a line for each of its journals; none without a run. */
+export const sweepsNow = () =>
+  running === undefined ? [] : journalsIn(running).map((path) => `  ${command} sweep ${shellQuote(path)}`)
+
 /**
  * Aborted by the first Ctrl-C, by SIGTERM and SIGHUP, and when the process that started this one is gone; a second
  * Ctrl-C or SIGTERM ends the process at once.
  */
 export function untilInterrupted(out: string): AbortSignal {
   const controller = new AbortController()
+  running = { out, since: Date.now() }
   let first = 0
   const begin = (why: string) => {
     first = Date.now()
@@ -24,9 +32,13 @@ export function untilInterrupted(out: string): AbortSignal {
     if (!controller.signal.aborted) return begin('')
     // a closing terminal sends several, and so does a process that passes a signal on to its whole group
     if (signal === 'SIGHUP' || Date.now() - first < 300) return
-    const sweeps = journalsIn(out).map((journal) => `  ${command} sweep ${shellQuote(join(out, journal))}\n`)
-    process.stderr.write(`Ended. Delete what was left with:\n${sweeps.join('')}`)
-    process.exit(5)
+    const sweeps = sweepsNow()
+    process.stderr.write(
+      sweeps.length > 0
+        ? `Ended. Delete what was left with:\n${sweeps.join('\n')}\n`
+        : `Ended. There is no journal in ${out}: nothing was left.\n`,
+    )
+    process.exit(sweeps.length > 0 ? 5 : 3)
   }
   for (const signal of signals) process.on(signal, stop)
   const [parent, above] = [process.ppid, parentOf(process.ppid)]
@@ -39,10 +51,16 @@ export function untilInterrupted(out: string): AbortSignal {
   return controller.signal
 }
 
-/** The journals in a folder, which list what runs made and did not delete. */
-function journalsIn(out: string): string[] {
+/**
+ * The journals in a folder, which list what runs made and did not delete; those of groups that stay for --resume only
+ * if they were written since a moment, in milliseconds since 1970.
+ */
+function journalsIn({ out, since }: NonNullable<typeof running>): string[] {
   try {
-    return readdirSync(out).filter((name) => /^journal-.*\.jsonl$/.test(name))
+    return readdirSync(out)
+      .filter((name) => /^(journal|resume)-.*\.jsonl$/.test(name))
+      .map((name) => join(out, name))
+      .filter((path) => !/resume-[^/\\]*$/.test(path) || statSync(path).mtimeMs >= since)
   } catch {
     return []
   }

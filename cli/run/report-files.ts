@@ -69,6 +69,9 @@ export function cleared(out: string, wanted: readonly FormatName[]): string {
   }
 }
 
+/** True if a report is the one in a folder, where another one would replace it. */
+export const isReportIn = (out: string, path: string) => resolve(path) === resolve(join(out, formats.json.file))
+
 /** Folder by folder: Node's own recursive call never ends on a file system that accepts no folder. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return

@@ -3,6 +3,7 @@ import { textOf } from '../../helpers/api/journal.ts'
 import { type JournalHeader, lineOf } from '../../helpers/api/journal-lines.ts'
 import { type Swept, sweep } from '../../helpers/cleanup/sweep.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
+import { command, shellQuote } from '../../reports/text/curl.ts'
 import { suite } from '../input/package.ts'
 
 /** The first line of the journal of a run. */
@@ -11,6 +12,9 @@ export function headerOf({ target }: Config, run: string): JournalHeader {
   const startedAt = new Date().toISOString()
   return { journal: 2, suite: suite.name, version: suite.version, run, baseUrl, apiVersion, groupUid, startedAt }
 }
+
+/** How to delete what a journal lists. */
+export const sweepLine = (journal: string) => `Delete what is left with: ${command} sweep ${shellQuote(journal)}`
 
 /** The journal of a run in progress: it can be read even if somebody deletes its folder meanwhile. */
 export interface OpenJournal {

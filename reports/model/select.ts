@@ -48,9 +48,17 @@ export function excuseOf({ baseline }: Report, id: string): string | undefined {
   return known && `${known.reason} (${known.owner}, until ${known.expires})`
 }
 
-/** Why a run cannot be accepted as it is, apart from its rows: it is not whole, or its baseline no longer fits. */
-export function problemsOf({ problems, baseline }: Report): string[] {
-  return [...problems, ...(baseline?.stale ?? []).map(({ id, why }) => `the baseline is stale: ${id} ${why}`)]
+/**
+ * Why a run cannot be accepted as it is, apart from its rows: it is not whole, it left something behind, or its baseline
+ * no longer fits.
+ */
+export function problemsOf({ problems, left, baseline }: Report): string[] {
+  const behind = left.map((uid) => `left behind in the target: ${uid}`)
+  return [
+    ...problems,
+    ...behind,
+    ...(baseline?.stale ?? []).map(({ id, why }) => `the baseline is stale: ${id} ${why}`),
+  ]
 }
 
 /** What is known of a requirement besides its claim, each fact with its name; all of it may be the target's. */
@@ -94,18 +102,23 @@ export function headline(one: Requirement): string {
   return expected !== undefined && got !== undefined ? `expected ${expected}, got ${got}` : (one.note ?? one.says)
 }
 
-/** The command that reproduces some requirements from scratch: the whole run, if one of them judges all calls. */
+/**
+ * The command that reproduces some requirements from scratch: the whole run, if one of them judges all calls. It names
+ * the address, because without any setting the embedded reference would be examined instead.
+ */
 export function rerunOf(
   some: readonly Requirement[],
   report: Pick<Report, 'target' | 'seed' | 'selection' | 'readOnly' | 'explored'>,
 ): string {
   const found = report.explored?.findings.find(({ row }) => row === some[0]?.id)
   if (found) return `${command} replay ${shellWord(found.file)}`
-  const { target, seed, selection } = report
-  const these = ['--only', ...some.map(({ id }) => shellWord(id)), ...overWhat(selection)].join(' ')
+  const { target, seed, selection, readOnly } = report
+  const picked = ['--only', ...some.map(({ id }) => shellWord(id))]
+  const these = [...picked, ...(readOnly ? ['--read-only'] : []), ...overWhat(selection)].join(' ')
   const asked = some.some(({ judges }) => judges === 'whole run') ? askedFor(report) : these
   return [
     `${command} run`,
+    ...(target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`]),
     ...(asked === '' ? [] : [asked]),
     ...(target.apiVersion === usualVersion ? [] : [`--api-version ${shellWord(target.apiVersion)}`]),
     `--seed ${seed}`,

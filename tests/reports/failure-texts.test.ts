@@ -218,11 +218,12 @@ test('the command that examines a failure again keeps what changes every call', 
   const other = { ...usual, selection: asked, target: { ...report.target, apiVersion: 'v2' } }
   const whole = { ...other.requirements[0]!, judges: 'whole run' as const }
 
-  expect(rerunOf(report.requirements, usual)).toMatch(/ run --only model\.group\.order --seed 7$/)
+  expect(rerunOf(report.requirements, usual)).toMatch(/ run --base-url x --only model\.group\.order --seed 7$/)
   expect(rerunOf(other.requirements, other)).toMatch(
-    / run --only model\.group\.order --transport grpc --api-version v2 --seed 7$/,
+    / --only model\.group\.order --transport grpc --api-version v2 --seed 7$/,
   )
-  expect(rerunOf([whole], other)).toMatch(/ run --skip 'v1\.\*' --transport grpc --api-version v2 --seed 7$/)
+  expect(rerunOf([whole], other)).toMatch(/ --skip 'v1\.\*' --transport grpc --api-version v2 --seed 7$/)
+  expect(rerunOf(report.requirements, { ...usual, readOnly: true })).toMatch(/ --read-only --seed 7$/)
 })
 
 test('what blocks others and has no row of its own is shown with what came', () => {
