@@ -48,7 +48,8 @@ function Sign({ verdict }: { verdict: Report['verdict'] }) {
 
 /** The verdict in one sentence for a reader who stops there. */
 function sentence({ verdict, totals: { must, should }, requirements, problems, selection }: Report): string {
-  const all = `${must.total} requirements that the contract promises`
+  const part = selection.profiles.length > 0 ? ` in ${selection.profiles.join(', ')}` : ''
+  const all = `${must.total} requirements that the contract promises${part}`
   const warnings = withOutcome(requirements, 'warning').length
   const also = warnings > 0 ? ` ${warnings} of ${should.total} recommendations ${are(warnings)} not followed.` : ''
   if (verdict === 'conformant') return `Each of the ${all} was examined and holds.${also}`

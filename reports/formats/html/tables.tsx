@@ -21,16 +21,20 @@ export function Problems({ report }: { report: Report }) {
   )
 }
 
+/** The most lines that are shown of one sort. */
+const mostLines = 200
+
 function Lines({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
     <Part id={id} title={title} count={lines.length}>
       <ul class="lines">
-        {lines.slice(0, 200).map((line) => (
+        {lines.slice(0, mostLines).map((line) => (
           <li key={line}>
             <Seen text={line} />
           </li>
         ))}
+        {lines.length > mostLines ? <li>and {lines.length - mostLines} more, which report.json has</li> : null}
       </ul>
     </Part>
   )
