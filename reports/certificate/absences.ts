@@ -27,7 +27,10 @@ function absence(row: Requirement, traces: readonly JudgedTrace[], isOptional: (
   if (answered !== undefined) return [`${id} is not offered, and the trace shows that ${answered} was answered`]
   const cases = traces.flatMap(({ ended }) => ended.get(id) ?? [])
   if (!cases.some(({ state }) => state === 'fail')) return []
-  // a case fails so only if such an operation was refused
+  // a case fails so only if such an operation was refused, or a whole part is not there
+  const isPart = (what: string) => (/ in v1$/.test(what) && id.includes('v1')) || id.startsWith('grpc.')
   const isRefused = (operation: string) => isOptional(operation) && traces.some((trace) => trace.refused.has(operation))
-  return named.every(isRefused) ? [] : [`${id} is not offered, and its case in the trace failed`]
+  return named.every((what) => isPart(what) || isRefused(what))
+    ? []
+    : [`${id} is not offered, and its case in the trace failed`]
 }

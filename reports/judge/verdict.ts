@@ -54,9 +54,11 @@ export function settle(ended: readonly Case[], catalogue: readonly Header[] = []
 /** What was answered as missing, and answered nowhere in the run, is not offered (R49). */
 function missingAfterAll(each: Case, answered: ReadonlySet<string>): Case {
   if (!isStopped(each)) return each
-  const { stop, note } = each.ending
-  if (!stop.absent || answered.has(stop.operation)) return each
-  return { ...each, ending: { how: 'missing', operations: [stop.operation], note } }
+  const { operation, absent, status } = each.ending.stop
+  if (!absent || answered.has(operation)) return each
+  // in the words of a case that expected it
+  const note = `this target does not offer ${operation}: it was answered ${status}`
+  return { ...each, ending: { how: 'missing', operations: [operation], note } }
 }
 
 /**

@@ -54,6 +54,7 @@ describe('what is not offered', () => {
     const cases = (answered: string[]) => [one('x', passed, 'must', answered), one('y', stopped)]
 
     expect(outcomesOf(cases([]))).toEqual({ x: 'pass', y: 'not offered' })
+    expect(settle(cases([])).at(-1)!.note).toBe('this target does not offer identity.get: it was answered 404')
     expect(outcomesOf(cases(['identity.get']))).toEqual({ x: 'pass', y: 'fail' })
   })
 
