@@ -194,8 +194,10 @@ function judgeMissing(judging: Judging, { query, offered: { must, may }, items, 
   })
   // an identity may see itself alone
   if (!missing && must.size > 1) judging.covers(kind)
+  // a filter may leave out what is there (R21)
+  if (name !== undefined) return
   if (missing) judgeLost(judging, missing)
-  else if (calm.still && name === undefined) judgeAbsent(judging, may, there, judging.through(viewOf(query)))
+  else if (calm.still) judgeAbsent(judging, may, there, judging.through(viewOf(query)))
 }
 
 /** What may have gone with something deleted is gone where a quiet list, once known to show it, leaves it out (R28). */
