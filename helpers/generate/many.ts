@@ -2,8 +2,9 @@ import { type KindName, kinds, ownKinds, type PublishedKind, publishedKinds } fr
 import type { Received } from '../api/received.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import { keepOpen } from '../expiry/kept-page-tokens.ts'
 import type { Query } from '../http/url.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, nextQuery } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { longest } from './lists.ts'
 import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
@@ -11,14 +12,14 @@ import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
 /** How many are made of a kind in one group: more than a usual page, and of some more than a hundred. */
 const [more, most] = [53, 104]
 
-/** How many groups below it hold a namesake of each other. */
+/** How many groups below it hold a namesake of each other, which holds another one. */
 const namesakes = 27
 
 /** How many calls are sent at once. */
 const atOnce = 16
 
-/** The pages of the longest walk. */
-const pages = 26
+/** The pages of the longest walk, and of one of role bindings. */
+const [pages, manyPages] = [26, 53]
 
 /**
  * Makes many of each kind in one group, and many groups of one name, each in a group of its own; then lists them by
@@ -31,7 +32,8 @@ export async function askMany(driver: Driver): Promise<number> {
   const making: Promise<unknown>[] = [
     inParallel(Array.from({ length: namesakes }), atOnce, async () => {
       const parent = await driver.group(home.uid)
-      if (parent) await driver.group(parent.uid, { name })
+      const one = parent && (await driver.group(parent.uid, { name }))
+      if (one) await driver.group(one.uid, { name })
     }),
     ...publishedKinds.map((kind) => makeMany(driver, kind, home)),
     inParallel([...Array(most).keys()], atOnce, async (at) =>
@@ -50,7 +52,7 @@ export async function askMany(driver: Driver): Promise<number> {
       .flatMap((kind) => listsOf(kind, home.uid, driver.living(kind, home.uid).length)),
   ]
   await askWholeOnceStill(driver, ownKinds, [home.uid])
-  await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, pages))
+  await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, manyPages))
   await askWhole(driver, ownKinds, [home.uid])
   return asked.length
 }
@@ -65,7 +67,7 @@ async function makeMany(driver: Driver, kind: PublishedKind, { uid }: Received):
 /** Walks of `size` items: by the usual page, by one that holds nearly all, and by one that holds few. */
 function listsOf(kind: KindName, home: string, size: number) {
   const [children, descendants] = [childrenOf(home), descendantsOf(home)]
-  const few = Math.max(1, Math.ceil(size / (pages - 1)))
+  const few = Math.max(1, Math.ceil(size / ((kind === 'roleBindings' ? manyPages : pages) - 1)))
   const queries = [
     { ...children, page_size: few, order_by: kinds[kind].dated ? 'created_at desc' : undefined },
     { ...descendants, page_size: undefined, skip: 1 },
@@ -81,7 +83,7 @@ function listsOf(kind: KindName, home: string, size: number) {
 /** How many walks of a crowd are made at once. */
 const walksAtOnce = 8
 
-/** Walks a long list in pages of two, and in pages of the default size; returns how many. */
+/** Walks a long list in pages of two, and in pages of the default size, and keeps one page token; returns how many. */
 export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   const unsized: Query[] = [
     { skip: 3 },
@@ -98,5 +100,8 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   await inParallel([{ ...scope, page_size: 2 }, ...walks], walksAtOnce, (query) =>
     driver.walk('groups', query, longest),
   )
+  const three = { ...scope, page_size: 3 }
+  const next = nextQuery(three, await driver.list('groups', three))
+  if (next) keepOpen(driver.run, { kind: 'groups', query: next })
   return walks.length + 1
 }

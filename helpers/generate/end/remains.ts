@@ -5,6 +5,7 @@ import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Crowd } from '../../arrange/shared-groups.ts'
+import { pageKeptOpen } from '../../expiry/kept-page-tokens.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
@@ -24,6 +25,8 @@ const longest = 40
 
 /** Walks all that the run made, each kind in one list; returns how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
+  const kept = pageKeptOpen(driver.run)
+  if (kept) await driver.list(kept.kind, kept.query)
   await inParallel(homesOfOpen(driver), atOnce, (home) =>
     driver.list('roleBindings', { ...descendantsOf(home), page_size: 200 }),
   )
@@ -70,24 +73,25 @@ async function askLimits(driver: Driver): Promise<void> {
   const unscoped = madeKinds.flatMap((kind) =>
     [
       {},
-      { page_size: 7 },
-      { order_by: 'created_at desc' },
       { skip: 1, page_size: 7 },
       ...(kinds[kind].named ? [{ name: named(kind) }, { name: driver.name() }, { order_by: 'name' }] : []),
     ].map((query: Query) => ({ kind, query })),
   )
+  const pages = madeKinds.map((kind) => driver.walk(kind, { order_by: 'created_at desc', page_size: 7 }, 2))
   const odd = madeKinds.flatMap((kind) =>
     [0, -1, 'x'].map((page_size) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } })),
   )
   const deep = madeKinds.map((kind) => ({ kind, query: { ...descendantsOf(driver.scope), skip: 510 } }))
   await inParallel([...unscoped, ...odd, ...deep], atOnce, ({ kind, query }) => driver.list(kind, query))
+  await Promise.all(pages)
 }
 
 /** Walks each kind that the run makes, in the largest pages; returns how many walks. */
 export async function walkEverything(driver: Driver): Promise<number> {
   const query = { ...descendantsOf(driver.scope), page_size: 200 }
   await Promise.all(madeKinds.map((kind) => driver.walk(kind, query, longest)))
-  await Promise.all(madeKinds.map((kind) => driver.list(kind, { ...query, page_size: -1 })))
+  const odd = madeKinds.flatMap((kind) => [-1, 1_000].map((page_size) => ({ kind, query: { ...query, page_size } })))
+  await Promise.all(odd.map(({ kind, query }) => driver.list(kind, query)))
   await askGone(driver)
   return madeKinds.length
 }

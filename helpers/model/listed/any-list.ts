@@ -5,9 +5,11 @@ import { succeeded } from '../../http/call.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, repeatedParameter } from '../observation.ts'
 import type { Thing } from '../state.ts'
+import type { Walk } from '../tokens.ts'
 import { directionOf, misplaced, wrongWay } from './order.ts'
-import { itemsOf } from './page-seen.ts'
+import { isLast, itemsOf, tokenIn } from './page-seen.ts'
 import { newest } from './population.ts'
+import { uidsOf } from './walks.ts'
 
 type Items = readonly Record<string, unknown>[]
 
@@ -35,16 +37,16 @@ export function judgeAnyList(judging: Judging, asked: Asked): void {
   if (twice) judging.check(asked.kind, 'members', false, 'each item once', `${twice.uid} twice on one page`)
   if (!isClear) return
   judgeNowhere(judging, asked, items)
-  if (scopeParameters.every((name) => query[name] === undefined) && asked.kind !== 'roles')
-    judgeUnscoped(judging, asked, items)
+  if (scopeParameters.every((name) => query[name] === undefined) && asked.kind !== 'roles') {
+    if (judgeUnscopedPages(judging, asked, items)) judgeUnscoped(judging, asked, items)
+  }
 }
 
 /** The name, the order and the skip of a list without a scope, which others may change meanwhile (R12, R17, R21, R24). */
 function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
   const { seen, state } = judging
-  const { name, order_by, skip, page_token } = seen.query
+  const { name, order_by, skip } = seen.query
   const { skipped } = seen.json as Record<string, unknown>
-  if (page_token !== undefined) return
   const knownAs = ({ uid }: Items[number]) => {
     const thing = state.thing(String(uid), kind)
     return thing?.alien ? undefined : thing
@@ -77,6 +79,37 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
   const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0
   if (asks > 0 && items.length > 0 && skipped !== asks)
     judging.check(kind, 'skipped', false, `skipped ${asks}`, skipped)
+}
+
+/**
+ * The pages of a list without a scope: none is the page before once more, and the total counts what they show of the run's
+ * (R11, R13). Others may change the list meanwhile (R24). False for a page that a token may fill with anything (R14).
+ */
+function judgeUnscopedPages(judging: Judging, { kind }: Asked, items: Items): boolean {
+  const { seen, state } = judging
+  const { page_token, page_size, name, order_by, skip } = seen.query
+  const key = JSON.stringify([kind, 'without a scope', name, order_by, page_size, seen.over])
+  const given = page_token === undefined ? undefined : state.token(page_token, key)
+  // what a token does under changed parameters, or when it is used again, is open (R14)
+  const goesOn = given?.query === key && !given.used && skip === undefined && !state.wandering.has(page_token ?? '')
+  if (page_token !== undefined && !goesOn) return false
+  const uids = items.map(({ uid }) => String(uid))
+  const before = given?.walk
+  if (given && before) {
+    given.used = true
+    const isAgain = uids.length > 0 && uids.join() === before.uids.join()
+    judging.check(kind, 'token', !isAgain, 'the next page', 'the page before once more', { beside: [given.n] })
+  }
+  const walk: Walk = { began: before?.began ?? seen.sent, whole: false, uids, before }
+  const isOld = (thing: Thing | undefined) => thing && !thing.alien && !judging.isYoung(newest(thing, seen.answered))
+  const own = [...uidsOf(walk)].filter((uid) => isOld(state.thing(uid, kind))).length
+  const { totalCount } = seen.json as Record<string, unknown>
+  const fits = totalCount === undefined || !(Number(totalCount) < own)
+  judging.check(kind, 'total', fits, `a total of at least ${own}, which the pages show`, totalCount)
+  if (isLast(seen.json)) return true
+  const issued = { query: key, size: page_size, time: seen.sent + seen.moved, used: false, n: seen.n }
+  state.keepToken(String(tokenIn(seen.json)), { ...issued, position: -1, stamp: -1, walk })
+  return true
 }
 
 /** A scope that does not exist holds nothing that exists elsewhere (R15). */

@@ -28,7 +28,7 @@ export function judgeWalk(judging: Judging, { query, calm, population, items }: 
 }
 
 /** The uids of all pages of a walk so far. */
-function uidsOf(walk: Walk): Set<string> {
+export function uidsOf(walk: Walk): Set<string> {
   const uids = new Set<string>()
   for (let page: Walk | undefined = walk; page; page = page.before) for (const uid of page.uids) uids.add(uid)
   return uids

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { Hearing } from '../../helpers/trace/hearing.ts'
+import type { TraceExchange } from '../../schemas/types.ts'
+import { listed } from './listed.ts'
+
+const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
+const [one, other] = ['1', '2'].map((digit) => `${home}/${digit.repeat(16)}`) as [string, string]
+const time = new Date(Date.UTC(2026, 0, 1)).toISOString()
+const group = (uid: string) => ({
+  uid,
+  name: `name ${uid.at(-1)}`,
+  description: '',
+  resourceLimits: {},
+  verified: false,
+  createTime: time,
+  updateTime: time,
+})
+
+/** The rows that find something in two pages of a list without a scope, which show one group each. */
+function foundOn(second: string, total: number): string[] {
+  const hearing = new Hearing('v2beta1', 5000)
+  let n = 0
+  const take = (sent: number, line: Partial<TraceExchange>) => hearing.take({ ...listed(++n, sent), ...line })
+  for (const uid of [one, other]) {
+    const [path, body] = [`/iam/v2beta1/groups/${home}`, { name: group(uid).name }]
+    take(n * 100, { operation: 'group.create', method: 'POST', path, body, text: JSON.stringify(group(uid)) })
+  }
+  for (const [at, uid] of [one, second].entries()) {
+    const beside = { nextPageToken: `token-${at}`, totalCount: String(total), skipped: 0 }
+    const query: [string, string][] = [
+      ['page_size', '1'],
+      ...(at > 0 ? [['page_token', 'token-0'] as [string, string]] : []),
+    ]
+    take(60_000 + at * 100, { query, text: JSON.stringify({ groups: [group(uid)], ...beside }) })
+  }
+  return hearing.rows().filter((row) => hearing.found(row).length > 0)
+}
+
+test('pages without a scope that go on are fine, whatever else there is', () => {
+  expect(foundOn(other, 2)).toEqual([])
+  expect(foundOn(other, 17)).toEqual([])
+})
+
+test('a page without a scope never comes again', () => {
+  expect(foundOn(one, 2)).toEqual(['model.group.token'])
+})
+
+test('a total without a scope counts at least what its pages show', () => {
+  expect(foundOn(other, 1)).toEqual(['model.group.total'])
+})
