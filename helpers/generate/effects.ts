@@ -7,6 +7,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { briefCorners } from './steps/corners.ts'
 import { askManyLevels, longCorners } from './steps/long-corners.ts'
+import { askNamesHad } from './steps/named-lists.ts'
 import { namesakes } from './steps/namesakes.ts'
 import { otherKinds } from './steps/other-kinds.ts'
 import { otherV1Kinds } from './steps/other-v1-kinds.ts'
@@ -131,6 +132,7 @@ export async function askEffects(driver: Driver): Promise<number> {
   await lookAtOffered(driver, world)
   await changeOffered(driver, world)
   await lookInside(driver, world)
+  await askNamesHad(driver, 'identities', driver.scope)
   await walkAll(driver)
   return asked
 }
@@ -152,6 +154,7 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
     await look()
     if (one) for (const body of bodiesFor(kind, driver)) await driver.send(() => driver.api[kind].update(one.uid, body))
     await look()
+    if (home) await askNamesHad(driver, kind, home)
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...madeKinds, kind])
   }

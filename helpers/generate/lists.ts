@@ -6,12 +6,12 @@ import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { askChangedWalks } from './steps/changed-walks.ts'
+import { askChangedWalks, askFewChangedWalks } from './steps/changed-walks.ts'
 import { askNamed } from './steps/named-lists.ts'
 import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
-import { askNearMisses } from './wire/near-misses.ts'
+import { askFewNearMisses, askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
-import { makeSome, makeWorld, type Place, update } from './world.ts'
+import { makeSome, makeWorld, type Place, update, type World } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
 interface ListGround {
@@ -141,7 +141,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
       const isGroup = kind === 'groups'
       const scopes = [driver.scope, uidOf(world.root), kinds[kind].shown ? flock : uidOf(world.grandchild)]
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
-      const names = [world.shared.name, isGroup ? twins : label, driver.name()]
+      const names = [nameIn(world, kind), isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
     }),
     askSkips(driver, { kind: 'groups', scope: flock, name: twins, skips: [1, 4] }),
@@ -163,13 +163,16 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
   // so many that no order is the same by chance
   const several = Array.from({ length: 5 }).flatMap(() => kindsAsked.filter(isPublished))
   await inParallel(several, atOnce, (kind) => driver.offered(kind, flock))
-  const names = [world.shared.name, label, driver.name()]
+  const unused = driver.name()
   const scopes = [driver.scope, flock]
   const other = world.child?.group.uid ?? driver.scope
   const own = [childrenOf(flock), descendantsOf(driver.scope)]
   await askWholeOnceStill(driver, kindsAsked, scopes)
   const asked = await Promise.all([
-    ...kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),
+    ...kindsAsked.map((kind) => {
+      const names = [nameIn(world, kind), label, unused]
+      return askLists(driver, { kind, scopes, names, size: 4, strength: 2 })
+    }),
     ...kindsAsked.map((kind) => {
       const name = kinds[kind].named ? world.shared.name : undefined
       return askSkips(driver, {
@@ -181,10 +184,16 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
       })
     }),
     askStrangeTokens(driver, own, other, kindsAsked),
+    askFewNearMisses(driver, other, world.shared.name),
+    askFewChangedWalks(driver),
   ])
   await askWhole(driver, kindsAsked, scopes)
   return asked.reduce((sum, number) => sum + number, 0)
 }
+
+/** A name that things of a kind have: several where the contract shows their names. */
+const nameIn = ({ shared, offered }: World, kind: KindName) =>
+  isPublished(kind) ? String(offered[kind]?.[0]?.name ?? shared.name) : shared.name
 
 /** How many identities of one issuer live beside them. */
 const twinsMade = 3

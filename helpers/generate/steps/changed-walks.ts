@@ -6,8 +6,14 @@ import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { update } from '../world.ts'
 
-/** How many of each kind are walked, on pages of which size, and how many calls are sent at once. */
-const [ofEach, page_size, atOnce] = [9, 3, 8]
+/** How many of each kind are walked, on pages of which size, and every which of the walks is made. */
+const [usual, few] = [
+  { ofEach: 9, page_size: 3, every: 1 },
+  { ofEach: 3, page_size: 2, every: 3 },
+]
+
+/** How many calls are sent at once. */
+const atOnce = 8
 
 /** The longest walk, in pages: all that is made has fewer. */
 const longest = 12
@@ -16,7 +22,12 @@ const longest = 12
  * Takes the first pages of many lists, changes the group above and what these pages showed, and follows the tokens: what
  * exists all the time appears once (R22). Returns how many walks.
  */
-export async function askChangedWalks(driver: Driver): Promise<number> {
+export const askChangedWalks = (driver: Driver) => walkWhileChanging(driver, usual)
+
+/** The same with fewer things and walks. */
+export const askFewChangedWalks = (driver: Driver) => walkWhileChanging(driver, few)
+
+async function walkWhileChanging(driver: Driver, { ofEach, page_size, every }: typeof usual): Promise<number> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return 0
   const name = driver.name()
@@ -25,7 +36,7 @@ export async function askChangedWalks(driver: Driver): Promise<number> {
     await driver.group(home.uid)
     await driver.binding(home.uid, await driver.identity(home.uid))
   })
-  const walks = walksOf(home.uid, name)
+  const walks = walksOf(home.uid, name).filter((_, at) => at % every === 0)
   // only what a list has shown must stay on it (R52)
   await inParallel(walks, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
   await driver.run.model.settled()
@@ -45,9 +56,15 @@ export async function askChangedWalks(driver: Driver): Promise<number> {
     for (const uid of shown) if (living.has(uid)) await driver.send(() => driver.api[kind].delete(uid))
   }
   await driver.group(home.uid)
-  await inParallel(open, atOnce, async ({ kind, query, token }) => {
-    if (token !== undefined) await driver.walk(kind, { ...query, page_size, page_token: token }, longest)
-  })
+  const follow = (some: typeof open) =>
+    inParallel(some, atOnce, async ({ kind, query, token }) => {
+      if (token !== undefined) await driver.walk(kind, { ...query, page_size, page_token: token }, longest)
+    })
+  // what the default order depends on is not stated
+  await follow(open.filter(({ query }) => query.order_by === undefined))
+  // a token is of a group, whatever its name
+  await update(driver, home.uid, { name: driver.name() })
+  await follow(open.filter(({ query }) => query.order_by !== undefined))
   return walks.length
 }
 

@@ -1,6 +1,6 @@
 import { madeKinds } from '../../api/kinds.ts'
 import { isReceived } from '../../api/received.ts'
-import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, update, updateIdentity } from '../world.ts'
 
 /** Values that a name cannot have, sent beside other members. */
@@ -179,9 +179,14 @@ export const briefCorners: readonly Command[] = [
       }
       if (member !== 'claimMatch') await update(to, group, { [member]: child?.group[member] })
       await updateIdentity(to, owner, { [member]: child?.identity?.[member] })
-      if (member === 'name')
-        for (const { name } of [first, second])
-          await to.list('groups', { ...descendantsOf(to.scope), name: String(name) })
+      if (member === 'name') {
+        const names = [first.name, second.name, child?.identity?.name].map(String)
+        const asked = names.flatMap((name, at) => [
+          ...(at < 2 ? [{ kind: 'groups' as const, name }] : []),
+          { kind: 'identities' as const, name },
+        ])
+        await Promise.all(asked.map(({ kind, name }) => to.list(kind, { ...descendantsOf(to.scope), name })))
+      }
     }
   },
   // what is made after a deletion is something new, and what was deleted stays deleted (R28)
@@ -207,26 +212,6 @@ export const briefCorners: readonly Command[] = [
     await update(to, home?.uid, { description: '' }, 'description')
     await updateIdentity(to, owner?.uid, { description: '' }, 'description')
     if (home) await to.binding(home.uid, owner)
-  },
-  // namesakes side by side, where the target allows them
-  async (to, { leaf }) => {
-    const [{ uid: home }, name] = [leaf!.group, to.name()]
-    for (const kind of ['groups', 'identities'] as const) {
-      const make = () => (kind === 'groups' ? to.group(home, { name }) : to.identity(home, { name }))
-      const look = async () => {
-        for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list(kind, { ...scope, name })
-      }
-      const [first, , last] = [await make(), await make(), await make()]
-      await look()
-      if (first) await to.send(() => to.api[kind].delete(first.uid))
-      await look()
-      if (last) await to.send(() => to.api[kind].update(last.uid, { name: to.name() }))
-      await look()
-      // one that was made with another name gets this one
-      const other = kind === 'groups' ? await to.group(home) : await to.identity(home)
-      if (other) await to.send(() => to.api[kind].update(other.uid, { name }))
-      await look()
-    }
   },
   // an identity that lost its binding gets another one, and is deleted when it has none
   async (to, { root, leaf }) => {

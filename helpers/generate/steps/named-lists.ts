@@ -45,3 +45,12 @@ export async function askNames(driver: Driver, most: number): Promise<void> {
   ])
   await Promise.all(asked.map((query) => driver.list('groups', query)))
 }
+
+/** Lists a kind by each name that something renamed has or had below a group: only the last one finds it (S4.10). */
+export async function askNamesHad(driver: Driver, kind: KindName, above: string): Promise<void> {
+  const { state } = driver.run.model.hearing.judge
+  const writes = driver.living(kind, above).map((uid) => state.thing(uid, kind)?.name.writes ?? [])
+  const had = writes.filter(({ length }) => length > 1).flatMap((all) => all.map(({ value }) => value))
+  const names = [...new Set(had)].filter((name) => typeof name === 'string')
+  await inParallel(names, atOnce, (name) => driver.list(kind, { ...descendantsOf(above), name }))
+}

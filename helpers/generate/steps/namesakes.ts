@@ -1,5 +1,7 @@
-import { kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
+import { kinds, madeKinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
+import { listedUids } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { nextQuery } from '../driver.ts'
 import { type Command, emptyAndDelete, make, update, updateIdentity } from '../world.ts'
 
 const named = ['groups', 'identities'] as const
@@ -19,6 +21,36 @@ export const namesakes: readonly Command[] = [
       await to.identity(home, body)
     }
     for (const kind of named) await to.children(kind, home)
+  },
+  // namesakes side by side, where the target allows them
+  async (to, { leaf }) => {
+    const [{ uid: home }, name] = [leaf!.group, to.name()]
+    for (const kind of ['groups', 'identities'] as const) {
+      const make = () => (kind === 'groups' ? to.group(home, { name }) : to.identity(home, { name }))
+      const look = async () => {
+        for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list(kind, { ...scope, name })
+      }
+      const [first, second, last] = [await make(), await make(), await make()]
+      await look()
+      if (first) await to.send(() => to.api[kind].delete(first.uid))
+      await look()
+      // what is gone is not skipped, and no page of the others
+      await to.list(kind, { ...childrenOf(home), name, skip: 1 })
+      await to.walk(kind, { ...childrenOf(home), name, page_size: 1 })
+      const one = { ...childrenOf(home), name, order_by: 'created_at', page_size: 1 }
+      const page = await to.list(kind, one)
+      await to.run.model.settled()
+      const rest = page && listedUids(kind, page)[0] === last?.uid ? second : last
+      if (rest) await to.send(() => to.api[kind].update(rest.uid, { name: to.name() }))
+      await look()
+      // what has another name by now is on no page, and what was on the first does not come again (R22)
+      const next = nextQuery(one, page)
+      if (next) await to.list(kind, next)
+      // one that was made with another name gets this one
+      const other = kind === 'groups' ? await to.group(home) : await to.identity(home)
+      if (other) await to.send(() => to.api[kind].update(other.uid, { name }))
+      await look()
+    }
   },
   // what was made or named like something deleted still keeps its group (S7.6)
   async (to, { leaf }) => {
@@ -74,6 +106,39 @@ export const namesakes: readonly Command[] = [
     const second = between && (await to.group(between.uid, { name }))
     for (const home of [first, second]) if (home) await to.binding(home.uid, owner)
     if (above) await to.frame(['roleBindings'], above.uid)
+  },
+  // a name that nothing has yet is found once something has it, however it got it (S4.10)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
+    const [one, other] = home ? [await to.group(home.uid), await to.identity(home.uid)] : []
+    if (home === undefined || one === undefined || other === undefined) return
+    const [renamed, replaced, made, given] = [to.name(), to.name(), to.name(), to.name()]
+    const look = async () => {
+      await Promise.all([
+        ...[renamed, replaced].map((name) => to.list('groups', { ...descendantsOf(home.uid), name })),
+        ...[made, given].map((name) => to.list('identities', { ...childrenOf(home.uid), name })),
+      ])
+      // what lags is read again before it changes once more
+      await to.run.model.settled()
+    }
+    await look()
+    await update(to, one.uid, { name: renamed })
+    await updateIdentity(to, other.uid, { name: given })
+    await look()
+    await to.send(() => to.v1.replace(one.uid, { name: replaced }))
+    await to.identity(home.uid, { name: made })
+    await look()
+  },
+  // what was empty when it was listed lists what is made deeper in it (S4.8)
+  async (to, { leaf }) => {
+    const home = await to.group(leaf!.group.uid)
+    if (home === undefined) return
+    const look = () => Promise.all(madeKinds.map((kind) => to.list(kind, descendantsOf(home.uid))))
+    await look()
+    const child = await to.group(home.uid)
+    const below = child && (await to.group(child.uid))
+    if (below) await to.binding(below.uid, await to.identity(below.uid))
+    await look()
   },
   // what has no description shows none, whatever its group has (R6, R7)
   async (to, { leaf }) => {

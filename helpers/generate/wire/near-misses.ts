@@ -45,6 +45,17 @@ export async function askNearMisses(
   return lists.length
 }
 
+/** The same with fewer names and scopes, and no two names at once; returns how often. */
+export async function askFewNearMisses(driver: Driver, scope: string, name: string): Promise<number> {
+  const names = [name.slice(0, -1), name.toUpperCase(), `${name.slice(0, 4)}%`, `${name.slice(0, -1)}_`]
+  const queries = [
+    ...names.map((near, at) => ({ ...(at % 2 === 0 ? childrenOf : descendantsOf)(driver.scope), name: near })),
+    ...[scope.slice(0, -1), `${scope}0`].flatMap((near) => [descendantsOf(near), childrenOf(near)]),
+  ]
+  await inParallel(queries, atOnce, (query) => driver.list('groups', query))
+  return queries.length
+}
+
 /** Forms of a text: decoded once more, without accents or widths, or cut at a character that ends or divides a text. */
 function looseForms(text: string, other: string): string[] {
   const middle = Math.floor(text.length / 2)
