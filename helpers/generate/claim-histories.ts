@@ -4,7 +4,7 @@ import { alike, normalizedForms, oddSubjects, otherSpellings } from '../sts/near
 import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askChanges } from './assumed/changes.ts'
 import { type Good, inTime, type Look, openAt } from './assumed/opened.ts'
-import { askAsReader } from './assumed/reader.ts'
+import { askAsReader, lookFromAbove } from './assumed/reader.ts'
 import { readAll } from './assumed/readings.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
@@ -29,7 +29,7 @@ export async function askClaimsWritten(driver: Driver, sts: OwnExchanging): Prom
 
 /** Lists with the API token of an identity, over the protocols of the driver. */
 export async function askReading(driver: Driver, sts: OwnExchanging): Promise<void> {
-  await askAsReader(driver, sts.match.issuer, goodOver(driver, sts))
+  await lookFromAbove(driver, await askAsReader(driver, sts.match.issuer, goodOver(driver, sts)))
 }
 
 /** Exchanges a fresh token. */

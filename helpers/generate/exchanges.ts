@@ -9,9 +9,9 @@ import { bindWriter } from '../sts/write-rights.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
 import { garbage, wrongClaims, wrongPlaces, wrongTokens } from './assumed/near-exchanges.ts'
-import { type Good, inTime, readOf } from './assumed/opened.ts'
+import { credentialIn, type Good, inTime, readOf } from './assumed/opened.ts'
 import { ownedBy } from './assumed/owned.ts'
-import { askAsReader } from './assumed/reader.ts'
+import { askAllAsReader, askAsReader, lookFromAbove } from './assumed/reader.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
@@ -53,17 +53,19 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
   await driver.send(() => driver.api.identities.get(sts.uid))
   // each has identities of its own
-  await Promise.all([
+  const [reader] = await Promise.all([
+    askAsReader(driver, sts.match.issuer, good),
     askOtherKeys(driver, sts, ask),
     askUnseenIssuers(driver, sts, ask),
     askUsedTokens(driver, sts, ask),
     askClaimHistories(driver, sts, good),
     askAround(driver, sts.match.issuer, good),
-    askAsReader(driver, sts.match.issuer, good),
     askLives(driver, sts.match.issuer, good),
     askHouseholds(driver, (home) => ownedBy(driver, home, sts, good)),
   ])
   await askLastSeen(driver, sts, good)
+  await lookFromAbove(driver, reader)
+  await askAllAsReader(driver, credentialIn(await good()))
   return asked
 }
 

@@ -4,6 +4,7 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call, Credential } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { type Driver, nextQuery } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
 import { downFrom, update, updateIdentity } from '../world.ts'
 import { type Good, openAt, readOf, readWith } from './opened.ts'
 
@@ -11,10 +12,10 @@ import { type Good, openAt, readOf, readWith } from './opened.ts'
  * Lists with the API token of an identity what is in its group, before and after changes: what it asks for is filtered,
  * ordered and counted as for anybody (S4.15, R41). The identity has several roles: rights may be joined to each item.
  */
-export async function askAsReader(driver: Driver, issuer: string, good: Good): Promise<void> {
+export async function askAsReader(driver: Driver, issuer: string, good: Good): Promise<Credential | undefined> {
   const home = await driver.group(driver.scope)
   const reader = home && (await openAt(driver, home.uid, issuer, good))
-  if (home === undefined || reader === undefined) return
+  if (home === undefined || reader === undefined) return undefined
   const [name, other] = [driver.name(), driver.name()]
   const made = [
     await driver.group(home.uid, { name }),
@@ -52,6 +53,36 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
   await Promise.all([driver.group(home.uid), driver.identity(home.uid)])
   await look()
   await driver.run.model.settled()
+  return reader.credential
+}
+
+/**
+ * Lists with that API token what is in the group above: what it sees there is up to the target (R41), but the run still
+ * sees everything.
+ */
+export async function lookFromAbove(driver: Driver, credential: Credential | undefined): Promise<void> {
+  if (credential === undefined) return
+  const query = { ...descendantsOf(driver.scope), page_size: 200 }
+  // v1 has no gRPC
+  const inV1 = driver.run.over === undefined ? [readOf(driver, 'groups', { query, version: 'v1' })] : []
+  const wide = [...madeKinds.map((kind) => readOf(driver, kind, { query })), ...inV1]
+  await inParallel(wide, wide.length, async (call) => {
+    await driver.call({ ...call, credential })
+    await driver.call(call)
+  })
+}
+
+/**
+ * Lists with the API token of an identity that has a role in the driver's group all there is in it: it may be more than an
+ * answer to others has.
+ */
+export async function askAllAsReader(driver: Driver, credential: Credential | undefined): Promise<void> {
+  if (credential === undefined) return
+  const asked: Query[] = [{ page_size: undefined }, { page_size: 200 }, { order_by: 'created_at desc', skip: 2 }]
+  const lists = madeKinds.flatMap((kind) =>
+    asked.map((query) => readOf(driver, kind, { query: { ...descendantsOf(driver.scope), ...query } })),
+  )
+  await readWith(driver, credential, lists)
 }
 
 /** Lists a kind page by page with an API token. */
