@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { names as namesOf, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { sameListOverBoth } from '../../helpers/assertions/both-protocols.ts'
-import { among, boundaries, walk } from '../../helpers/assertions/page-walk.ts'
+import { among, boundaries, firstPages, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { plainLists } from '../../helpers/requirement/plain-lists.ts'
@@ -169,6 +169,27 @@ requirement(
     expect(shown, 'what the walk shows').toEqual(uids(siblings).toSorted())
     const totals = new Set(walked.pages.map(({ totalCount }) => totalCount))
     expect([...totals], 'the totals').toEqual([String(walked.items.length)])
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.list.walk.interleaved',
+    statement: 'S1.5, S4.12, S4.25, R14, R60',
+    quote: 'Whatever other walks do meanwhile, walks of the same query included, a token must go on from its own page',
+    restsOn: [...ordered, 'grpc.list.walk.complete'],
+    says: 'Two walks of one query over gRPC each continue from their own page',
+  },
+  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
+    const [query, most] = [{ ...crowd.scope, page_size: 75 }, crowd.siblings.length]
+    const ahead = await firstPages(grpc.groups.list, query, 1)
+
+    const walks = [ahead, undefined].map((begun) => walk(grpc.groups.list, query, most, begun))
+
+    const found = await Promise.all(walks)
+    for (const one of found) foundAll(one, crowd.siblings, [])
+    atLeast(2, 'page boundaries', boundaries(found))
   },
 )
 

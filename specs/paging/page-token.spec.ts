@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listedKinds } from '../../helpers/api/kinds.ts'
+import { listedKinds, madeKinds } from '../../helpers/api/kinds.ts'
 import { isObject, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { boundaries, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
@@ -144,24 +144,28 @@ requirement(
   },
 )
 
-requirement(
+requirementOnEach(
+  madeKinds,
   {
     id: 'list.token.twice',
     level: 'should',
     statement: 'S4.12, R14',
     quote: 'a token used twice answers the same page',
     restsOn: ['list.order.stable', 'list.walk.complete'],
-    says: 'A page token returns the same page again after the walk has ended',
+    says: 'A page token of {many} returns the same page again after the walk has ended',
   },
-  async ({ api, forest, atLeast }) => {
-    const query = { ...forest.scope, page_size: 10 }
-    const { pages } = await walk(api.groups.list, query, forest.all.length)
-    atLeast(1, 'page boundaries', boundaries([{ pages }]))
+  (kind) =>
+    async ({ api, withPopulation, atLeast }) => {
+      await withPopulation(kind, async ({ scope, items }) => {
+        const query = { ...scope, page_size: Math.ceil(items.length / 4) }
+        const { pages } = await walk(api[kind].list, query, items.length)
+        atLeast(1, 'page boundaries', boundaries([{ pages }]))
 
-    const again = await api.groups.list({ ...query, page_token: pages[0]?.nextPageToken })
+        const again = await api[kind].list({ ...query, page_token: pages[0]?.nextPageToken })
 
-    expect(uids(again.items)).toEqual(uids(pages[1]?.items ?? []))
-  },
+        expect(uids(again.items)).toEqual(uids(pages[1]?.items ?? []))
+      })
+    },
 )
 
 /** Page tokens that were never issued. */

@@ -130,10 +130,17 @@ requirementOnEach(
         const { scope, items } = population
         const list = api[kind].list
         const [third, half] = [Math.ceil(items.length / 3), Math.ceil(items.length / 2)]
-        const other = { page_size: half, order_by: ordersFor(population).at(-1) }
-        const walks = [{ page_size: third }, { page_size: third }, other]
+        const [query, other] = [
+          { ...scope, page_size: third },
+          { ...scope, page_size: half, order_by: ordersFor(population).at(-1) },
+        ]
 
-        const found = await Promise.all(walks.map((query) => walk(list, { ...scope, ...query }, items.length)))
+        // one walk of the query is a page ahead of the other
+        const ahead = await firstPages(list, query, 1)
+        const found = await Promise.all([
+          walk(list, query, items.length, ahead),
+          ...[query, other].map((each) => walk(list, each, items.length)),
+        ])
 
         for (const one of found) foundAll(one, items, kinds[kind].foreign ? undefined : [])
         atLeast(1, 'page boundaries', boundaries(found))
