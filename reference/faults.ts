@@ -66,7 +66,9 @@ import { listWordFaults } from './faults/lists/words.ts'
 import { assumedNeighbourFaults } from './faults/neighbours/assumed.ts'
 import { guardNeighbourFaults } from './faults/neighbours/credentials.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
+import { indexFaults } from './faults/neighbours/indexes.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
+import { pageNeighbourFaults } from './faults/neighbours/pages.ts'
 import { refusalNeighbourFaults } from './faults/neighbours/refusals.ts'
 import { lookalikeFaults } from './faults/neighbours/texts.ts'
 import { ordinaryFaults } from './faults/ordinary.ts'
@@ -237,6 +239,8 @@ export const faults: readonly Fault[] = [
   ...refusalNeighbourFaults,
   ...lookalikeFaults,
   ...ordinaryFaults,
+  ...indexFaults,
+  ...pageNeighbourFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

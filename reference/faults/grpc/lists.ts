@@ -4,6 +4,7 @@ import { on, overGrpc, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { foundByModel } from '../run/histories.ts'
 import { depthBelow } from '../scopes.ts'
+import { grpcNearbyFaults } from './nearby.ts'
 
 const anyList = ['grpc.list.*', 'grpc.walk-mixed.*', 'grpc.create.of-http*', 'grpc.delete.of-http*']
 /** A fault in lists over gRPC alone. */
@@ -182,4 +183,5 @@ export const grpcListFaults: readonly Fault[] = [
       })),
     ),
   ),
+  ...grpcNearbyFaults,
 ]
