@@ -19,8 +19,9 @@ import {
   resourcesIn,
   timesOf,
 } from './answer-checks.ts'
-import { CreateTimes } from './create-times.ts'
 import { Precision } from './precision.ts'
+import { SpentUids } from './spent-uids.ts'
+import { StampedTimes } from './stamped-times.ts'
 import { Tally } from './tally.ts'
 
 /** A time in a wrong form. */
@@ -65,7 +66,9 @@ export class AllAnswers {
     digits: new Set<number>(),
   }
   readonly precision = new Precision()
-  readonly createTimes = new CreateTimes()
+  readonly createTimes = new StampedTimes('createTime', 'createdAt')
+  readonly spentUids = new SpentUids()
+  readonly updateTimes = new StampedTimes('updateTime', 'updatedAt')
   /** How many domains errors name, and the first two that differ. */
   readonly domains = { http: noDomains(), grpc: noDomains() }
   readonly nulls = new Tally<string>()
@@ -128,6 +131,7 @@ export class AllAnswers {
   #noteSuccess(answer: Answer, query: Query): void {
     const resources = resourcesIn(answer)
     this.successes.note(answer)
+    this.spentUids.note(answer)
     this.nulls.note(answer, nullIn(answer, resources))
     if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
     if (answer.text !== '' && answer.over === undefined) this.#noteBody(answer)
@@ -138,6 +142,7 @@ export class AllAnswers {
       if (isOfPrintedCreate(answer)) this.createTimes.note(answer)
       for (const { uid } of resources) this.#created.add(uid)
     }
+    if (answer.exchange.operation.endsWith('.update')) this.updateTimes.note(answer)
     if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act') this.#noteListed(answer, query)
   }
 

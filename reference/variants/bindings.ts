@@ -128,6 +128,7 @@ export const bindingVariants: readonly Variant[] = [
           ? at.world.store.get('roleBindings', wanted.uid) !== undefined
           : contract.nameTaken(wanted, at),
     })),
+    ['service.uids'],
   ),
   variant('an identity has one role in a group', (contract) => ({
     nameTaken: (wanted, at) =>
@@ -156,5 +157,6 @@ export const bindingVariants: readonly Variant[] = [
         },
       })),
     ),
+    ['service.uids'],
   ),
 ]

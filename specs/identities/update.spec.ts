@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
+import { instant } from '../../helpers/api/instant.ts'
+import { aroundCall } from '../../helpers/arrange/confirmed-by-rereading.ts'
 import { got, mustBePresent } from '../../helpers/arrange/optional-operations.ts'
 import { same } from '../../helpers/assertions/equal.ts'
+import { apart } from '../../helpers/assertions/timestamps.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { succeeded } from '../../helpers/http/call.ts'
+import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -49,6 +52,31 @@ requirement(
 
     await eventually(async () => {
       for (const identity of kept) same(await got(api, 'identities', identity.uid), identity, 'updateTime')
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'identity.update.atomic.time',
+    level: 'should',
+    statement: 'S2.4, S4.3, R29',
+    quote: 'A refused PATCH must change no field (nor `updateTime`: _should_)',
+    restsOn: ['group.update.atomic.time'],
+    says: 'A refused Update of an identity does not move updateTime',
+  },
+  async ({ api, scratch, eventually, atLeast }) => {
+    const { uid } = await scratch.makeIdentity()
+    const answers: Answer[] = []
+    const look = async () => instant((await got(api, 'identities', uid)).updateTime)
+    const update = async () => answers.push(await api.attempt.identities.update(uid, { claimMatch: 'text' }))
+
+    // repeated, because the target itself may move it once more
+    await eventually(async () => {
+      await apart(await got(api, 'identities', uid))
+      const { before, after } = await aroundCall(look, update, scratch.patience.readings)
+      atLeast(answers.length, 'refused updates', answers.filter((answer) => !succeeded(answer)).length)
+      expect(after, 'updateTime in milliseconds').toBe(before)
     })
   },
 )

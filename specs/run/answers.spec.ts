@@ -177,6 +177,23 @@ everyAnswer(
   },
 )
 
+everyAnswer(
+  {
+    id: 'service.uids',
+    level: 'should',
+    statement: 'S2.1, R28',
+    quote: 'That something new never gets the uid of something deleted is _should_',
+    restsOn: ['group.delete.uid-stays-dead'],
+    says: 'No new group, identity or role binding gets the uid of a deleted one',
+  },
+  {
+    of: ({ spentUids }) => spentUids.reused,
+    least: 1,
+    what: 'creates',
+    expected: 'a uid that no deleted one has had',
+  },
+)
+
 requirement(
   {
     id: 'service.rate-headers',

@@ -83,11 +83,36 @@ requirement(
     const times = createTimes.apart(lastDate, await hookTime())
     atLeast(1, 'answers with a createTime and a clock to compare it with', times.length)
 
-    const off = times.filter(({ minutes }) => minutes >= mostApart)
+    const off = times.filter(({ minutes }) => Math.abs(minutes) >= mostApart)
     evidence.push(...off.map(({ exchange }) => exchange))
     expect(
       off.map(({ words }) => words),
       `createTimes ${mostApart} minutes or more from the target's clock`,
+    ).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'time.clock.updates',
+    level: 'should',
+    statement: 'S2.4, R2, R26',
+    quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
+    restsOn: ['time.clock.all'],
+    says: "No Update of the run shows an updateTime 20 minutes ahead of the target's own clock",
+    alone: 'whole run',
+  },
+  async ({ run, evidence, hookTime, atLeast }) => {
+    const { updateTimes, lastDate } = run.allAnswers
+    const times = updateTimes.apart(lastDate, await hookTime())
+    atLeast(1, 'answers with an updateTime and a clock to compare it with', times.length)
+
+    // an Update that changes nothing need not move it (R26)
+    const ahead = times.filter(({ minutes }) => minutes >= mostApart)
+    evidence.push(...ahead.map(({ exchange }) => exchange))
+    expect(
+      ahead.map(({ words }) => words),
+      `updateTimes ${mostApart} minutes or more ahead of the target's clock`,
     ).toEqual([])
   },
 )

@@ -1,29 +1,36 @@
-import { instant, minute } from '../api/instant.ts'
+import { instant, minute, timeOfV1 } from '../api/instant.ts'
 import { isObject } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** A createTime compared with another clock, in milliseconds. */
+/** A time that was just set, compared with another clock, in milliseconds. */
 interface Ahead {
   ahead: number
   made: number
   exchange: Exchange
 }
 
-/** How far a createTime is from the target's clock. */
+/** How far such a time is from the target's clock: negative where it is behind. */
 interface Apart {
   minutes: number
   words: string
   exchange: Exchange
 }
 
-/** The createTimes that are furthest behind and furthest ahead of the Date of their answer, or of our clock. */
-export class CreateTimes {
+/** The times of one member that are furthest behind and furthest ahead of the Date of their answer, or of our clock. */
+export class StampedTimes {
   readonly #furthest: Record<'dated' | 'undated', Ahead[]> = { dated: [], undated: [] }
+  readonly #member: string
+  readonly #inV1: string
 
-  /** Notes the answer to a create. */
+  constructor(member: string, inV1: string) {
+    this.#member = member
+    this.#inV1 = inV1
+  }
+
+  /** Notes the answer to a call that sets it. */
   note({ json, headers: { date }, exchange }: Answer): void {
-    const made = isObject(json) ? instant(json.createTime) : Number.NaN
+    const made = isObject(json) ? instant(json[this.#member] ?? timeOfV1(json[this.#inV1])) : Number.NaN
     if (Number.isNaN(made)) return
     const stamp = instant(date)
     const which = Number.isNaN(stamp) ? 'undated' : 'dated'
@@ -33,7 +40,7 @@ export class CreateTimes {
   }
 
   /**
-   * Minutes between createTimes and the target's own clock (R2): the Date of the answer, corrected by what the hook
+   * Minutes between these times and the target's own clock (R2): the Date of the answer, corrected by what the hook
    * shows now, because some get their Date from a gateway; where no answer has a Date, what the hook shows alone.
    */
   apart(lastDate: number | undefined, hookTime: number | undefined): Apart[] {
@@ -44,8 +51,8 @@ export class CreateTimes {
     const off = hookTime === undefined ? 0 : hookTime - (date ?? Date.now())
     return furthest.map(({ ahead, made, exchange }) => {
       const clock = made - ahead + off
-      const words = `createTime ${iso(made)}, where the clock is at ${iso(clock)}`
-      return { minutes: Math.abs(made - clock) / minute, words, exchange }
+      const words = `${this.#member} ${iso(made)}, where the clock is at ${iso(clock)}`
+      return { minutes: (made - clock) / minute, words, exchange }
     })
   }
 }
