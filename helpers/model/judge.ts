@@ -16,6 +16,7 @@ import type { Closed } from './listed/windows.ts'
 import { type Asked, askedBy, endedBy, isTrouble, type Observation, type Sent } from './observation.ts'
 import { judgeGet } from './readings.ts'
 import { judgeCode } from './shown/refusal-codes.ts'
+import { judgeShape } from './shown/refusal-shapes.ts'
 import { State, unset } from './state.ts'
 import { judgeV1Groups } from './v1.ts'
 import { judgeV1Others } from './v1-others.ts'
@@ -190,6 +191,7 @@ export class Judge {
     if (seen.caller.is === 'bearer' && !(succeeded(seen) && mayHaveRole(judging, asked))) return
     if (seen.reads === 'perhaps' || this.#isSpelledOddly(seen)) return
     judgeCode(judging, asked)
+    judgeShape(judging, asked)
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
     if (asked.kind === 'roles' && asked.version === 'v2') {
       const own = state.thing(uidOf(seen, asked), 'roles')

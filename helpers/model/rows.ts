@@ -138,9 +138,9 @@ const others: Header[] = [
   {
     id: 'model.v1.update',
     level: 'should',
-    statement: 'S9.4, R45',
+    statement: 'S9.4, R45, R55',
     quote: 'takes the whole resource and resets what is left out to its zero value',
-    says: 'A v1 update resets what it leaves out',
+    says: 'A v1 update resets what it leaves out, and a v1 Create answers what it made',
     profile: 'v1',
   },
   {
@@ -158,6 +158,13 @@ const others: Header[] = [
     quote: 'A resource must be the same wherever it shows',
     says: 'Every role, repo, tag and advisory has the same name and times in every List and Get',
     profile: 'registry',
+  },
+  {
+    id: 'model.refusal.shape',
+    level: 'should',
+    statement: 'S7.1, R33',
+    quote: 'The shape of S7.1 is _must_ for the errors of S7.5 and S7.6, _should_ elsewhere',
+    says: 'Every call that is refused for a mistake in it gets the error of the contract, as JSON',
   },
   {
     id: 'model.grpc.status',
@@ -200,6 +207,7 @@ function restsOn(id: string): string[] {
   if (name === 'v1') return ['v1.*', 'group.*', 'list.*']
   if (name === 'foreign') return ['role.*', 'repo.*', 'tag.*', 'advisory.*', 'list.order.*', ...plainLists]
   if (name === 'grpc') return ['grpc.*', 'error.*']
+  if (name === 'refusal') return ['error.*']
   const kind = (Object.keys(kinds) as KindName[]).find((other) => kinds[other].name === name)
   const plainer = plainerThan[aspect as keyof typeof plainerThan]
   const places = [...(kind === 'groups' ? [] : [kind]), ...(aspect === 'credential' ? ['v1'] : [])]

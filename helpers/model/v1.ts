@@ -22,6 +22,7 @@ export function judgeV1Groups(judging: Judging, asked: Asked) {
   if (asked.does === 'get' && thing && !thing.alien) judgeV1Found(judging, thing)
   if (!succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'list') judgeV1List(judging, seen.json)
+  else if (asked.does === 'create') judgeV1Made(judging, seen.json)
   else if (asked.does === 'get' && thing === undefined) judgeV1Nobody(judging, asked.uid!, seen.json)
   else if ((asked.does === 'get' || asked.does === 'update') && thing && !thing.alien)
     judgeV1One(judging, asked.does, thing, seen.json)
@@ -63,7 +64,21 @@ function judgeV1One(judging: Judging, does: 'get' | 'update', thing: Thing, show
       unless: typeof id === 'string' && id !== '' ? [] : [untilSeen(getsByV1)],
     })
   if (id !== thing.uid || (does === 'get' && !judgeV1Gone(judging, thing))) return
+  if (does === 'get') judging.state.clock.inVain(thing, judging.seen)
   judgeV1Group(judging, thing, shown, does)
+}
+
+/** The answer to a v1 Create is not shown, but what it shows is what was made (R49, R55). */
+function judgeV1Made(judging: Judging, shown: Record<string, unknown>): void {
+  const { seen, state } = judging
+  const thing = state.thing(String(shown.id), 'groups')
+  if (thing?.history[0] !== seen.n) return
+  for (const member of ['name', 'description'] as const) {
+    const may = thing[member].may(seen.sent, seen.answered).map(({ value }) => value)
+    const [value, expected] = [shown[member], () => `${member} ${oneOf(may)}, as it was sent`]
+    const holds = value === undefined || may.includes(unset(value))
+    judging.row('model.v1.update', holds, expected, JSON.stringify(value), { about: [thing.uid] })
+  }
 }
 
 function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void {

@@ -8,7 +8,7 @@ import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
 import { judgeLimits } from './limits.ts'
-import { judgeCreated, judgeTimes, judgeUpdated } from './times.ts'
+import { judgeClock, judgeCreated, judgeTimes, judgeUpdated } from './times.ts'
 
 type Shown = Record<string, unknown>
 
@@ -39,8 +39,10 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, view:
 
 /** The times of kinds whose tables list none. */
 function judgeUnlisted(judging: Judging, thing: Thing, shown: Shown, view: string): void {
+  const { foreign } = kinds[thing.kind]
+  if (!foreign) judgeClock(judging, thing, shown.createTime, view)
   judgeCreated(judging, thing, instant(shown.createTime))
-  if (!kinds[thing.kind].foreign) judgeUpdated(judging, thing, shown, view)
+  if (!foreign) judgeUpdated(judging, thing, shown, view)
 }
 
 /**

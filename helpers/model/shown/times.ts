@@ -1,5 +1,6 @@
 import { instant, minute } from '../../api/instant.ts'
 import type { KindName } from '../../api/kinds.ts'
+import { isObject } from '../../api/received.ts'
 import { fractionOf } from '../../assertions/timestamps.ts'
 import type { Details, Judging } from '../judging.ts'
 import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
@@ -38,7 +39,7 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: s
 }
 
 /** The createTime of something new is near the target's own clock (R2). */
-function judgeClock(judging: Judging, thing: Thing, shown: unknown, view: string): void {
+export function judgeClock(judging: Judging, thing: Thing, shown: unknown, view: string): void {
   const created = instant(shown)
   // what v1 makes shows it later
   const now = view === 'create' || thing.createTime === undefined ? thing.madeAt : undefined
@@ -61,11 +62,12 @@ export function judgeUpdated(judging: Judging, thing: Thing, shown: Shown, view:
   const before = thing.updateTime
   if (before && before.to < sent) {
     if (!judgeMove(judging, thing, updated, before, shown.updateTime)) return
-    if (view === 'update') judgeAdvance(judging, thing, updated, before, unitOf(shown.updateTime))
+    if (view === 'update') judgeAdvance(judging, thing, updated, before, shown)
   }
   const since = before?.value === updated ? before.since : answered
   // nothing else can have touched what nobody knew of
   const from = view === 'create' ? answered : sent
+  if (view === 'create' || view === 'update') issuers.set(thing, issuerOf(shown))
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
 }
 
@@ -183,19 +185,32 @@ function judgeAdvance(
   thing: Thing,
   updated: number,
   before: { value: number; since: number },
-  unit: number,
+  shown: Shown,
 ) {
   const { sent, answered } = judging.seen
+  const unit = unitOf(shown.updateTime)
   const { identity, role } = thing.binds
   const isReal = [thing.name, thing.description, thing.claimMatch, identity, role].some(({ writes }) => {
     const [last, previous] = [writes.at(-1)!, writes.at(-2)]
     const isOwn = last.sent === sent && last.answered === answered && last.sure
     return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
   })
-  if (!isReal || sent - before.since < 59 + unit || updated % 1000 === 0) return
+  const givesIssuer = isOtherIssuer(judging, thing, shown)
+  if (!(isReal || givesIssuer) || sent - before.since < 59 + unit || updated % 1000 === 0) return
   const expected = `updateTime after ${iso(before.value)}`
   checkUpdated(judging, thing.kind, updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
+
+/** The issuers that identity providers showed last. */
+const issuers = new WeakMap<Thing, unknown>()
+
+/** True for an Update that gives an identity provider another issuer, as its answer shows. */
+function isOtherIssuer({ seen }: Judging, thing: Thing, shown: Shown): boolean {
+  const [before, issuer, sent] = [issuers.get(thing), issuerOf(shown), issuerOf(seen.body)]
+  return before !== undefined && issuer !== before && issuer === sent
+}
+
+const issuerOf = (body: unknown) => (isObject(body) && isObject(body.oidc) ? body.oidc.issuer : undefined)
 
 /** An instant as text. */
 const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())

@@ -15,7 +15,7 @@ const showing = (isNear: (uid: string, asked: string) => boolean) =>
 /** True where one uid goes on in the last segment of another. */
 const goesOn = (longer: string, uid: string) => longer.startsWith(uid) && !longer.slice(uid.length).includes('/')
 
-/** Faults in Gets of v1 where there is no such group (R38, R44). */
+/** Faults in Gets of v1 where there is no such group, and in what v1 answers of a new one (R38, R44). */
 export const v1NearbyFaults: readonly Fault[] = [
   fault(
     'Get in v1 finds a group by the beginning of its last segment',
@@ -50,4 +50,16 @@ export const v1NearbyFaults: readonly Fault[] = [
       }))(contract),
     }
   }),
+  fault(
+    'a Create in v1 answers the description of the group above',
+    foundByModel,
+    inV1(
+      during('create', (contract) => ({
+        v1Group(item, time, at) {
+          const above = at.world.store.get('groups', item.parent)
+          return contract.v1Group({ ...item, description: above?.description ?? '' }, time, at)
+        },
+      })),
+    ),
+  ),
 ]
