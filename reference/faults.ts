@@ -44,6 +44,7 @@ import { identityDeleteFaults } from './faults/identities/delete.ts'
 import { identityGetFaults } from './faults/identities/get.ts'
 import { identityUpdateFaults } from './faults/identities/update.ts'
 import { besideFaults } from './faults/kinds/beside.ts'
+import { changedKindFaults } from './faults/kinds/changed.ts'
 import { v1KindFaults } from './faults/kinds/in-v1.ts'
 import { listedKindFaults } from './faults/kinds/listed.ts'
 import { lookedUpFaults } from './faults/kinds/looked-up.ts'
@@ -82,6 +83,7 @@ import { runModelTreeFaults } from './faults/run/model-tree.ts'
 import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
 import { runQuantityFaults } from './faults/run/quantities.ts'
 import { runRacesFaults } from './faults/run/races.ts'
+import { stampFaults } from './faults/run/stamps.ts'
 import { runTextFaults } from './faults/run/texts.ts'
 import { weakEqualityFaults } from './faults/run/weak-equality.ts'
 import { stsConditionFaults } from './faults/sts/conditions.ts'
@@ -241,6 +243,8 @@ export const faults: readonly Fault[] = [
   ...ordinaryFaults,
   ...indexFaults,
   ...pageNeighbourFaults,
+  ...stampFaults,
+  ...changedKindFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

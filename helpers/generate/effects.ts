@@ -149,6 +149,7 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
     // there is no such role, and a name is not empty (R3, R38)
     const bad = kind === 'groupInvites' ? { roleUid: home } : { name: '', description: `refused ${driver.name()}` }
     if (home) await driver.offered(kind, home, bad)
+    if (home && kind === 'identityProviders') await driver.offered(kind, home, { oidc: withoutIssuer })
     // what this list has shown it goes on showing (R49)
     const look = () => home && driver.children(kind, home)
     await look()
@@ -170,8 +171,13 @@ const bodiesFor = (kind: PublishedKind, driver: Driver): Record<string, unknown>
         { name: `00${driver.draw.below(1_000_000_000)}` },
       ]
     : []),
-  ...(kind === 'identityProviders' ? [{ oidc: ownConfiguration(driver.name()) }] : []),
+  ...(kind === 'identityProviders'
+    ? [{ oidc: ownConfiguration(driver.name()) }, { name: driver.name(), oidc: withoutIssuer }]
+    : []),
 ]
+
+/** No configuration of an identity provider. */
+const withoutIssuer = { clientId: 'nobody' }
 
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 

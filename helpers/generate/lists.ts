@@ -202,7 +202,7 @@ const twinsMade = 3
 const equalLetters = [36, 12, 130, 12]
 
 /** Names that an index of few letters cannot hold. */
-const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM', '𝔸+%41 & 😀', 'a:b,c;d|e="f"/g\\h']
+const foreignNames = ['Ünïcödé', '日本語', "d'zürich #1?", 'Ada@Example.COM', '𝔸+%41 & 😀', 'a:b,c;d|e="f"/g\\h']
 
 /**
  * Makes siblings, half of them with names equal in twenty or forty letters, the others with one name if the target

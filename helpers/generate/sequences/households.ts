@@ -1,5 +1,5 @@
 import { type KindName, kinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
-import type { Received } from '../../api/received.ts'
+import { isObject, type Received } from '../../api/received.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
@@ -48,9 +48,12 @@ const roleUid = async (to: Driver, at: number) => (await to.roles())[at]?.uid
 const change = (to: Driver, { others }: Household, kind: PublishedKind, body: Record<string, unknown>) =>
   to.send(() => to.api[kind].update(others[kind]!.uid, body))
 
-/** Makes one of the other kinds; an identity provider has the issuer of the one before. */
-async function make(to: Driver, { home, name, description, others }: Household, kind: PublishedKind): Promise<void> {
-  const oidc = kind === 'identityProviders' ? { oidc: ownConfiguration(name) } : {}
+/** Makes one of the other kinds; an identity provider has the issuer of the one before, and of an identity. */
+async function make(to: Driver, household: Household, kind: PublishedKind): Promise<void> {
+  const { home, name, description, owners, others } = household
+  const claims = owners.at(-1)?.claimMatch
+  const issuer = isObject(claims) && typeof claims.issuer === 'string' ? claims.issuer : undefined
+  const oidc = kind === 'identityProviders' ? { oidc: ownConfiguration(name, issuer) } : {}
   const named = kinds[kind].described ? { name, description, ...oidc } : {}
   const made = await to.offered(kind, home.uid, named)
   if (made) others[kind] = made

@@ -56,8 +56,8 @@ const membersOf = {
   accountAssociations: text,
 } satisfies Partial<Record<KindName, Record<string, Member>>>
 
-/** How many resources of a kind share its rows. */
-const sharing = 3
+/** How many resources of a kind share its rows; one alone is changed more often than a small number can count. */
+const sharingOf = (kind: string) => (kind === 'groups' || kind === 'identities' ? 3 : 1)
 
 /**
  * Updates resources of every kind that has an Update: with each pair of members as they may be sent, under each mask, and
@@ -70,6 +70,7 @@ export async function askMembers(driver: Driver): Promise<number> {
     const rows = covering({ ...sent, mask: [undefined, ...names] }, names.length > 2 ? 2 : 3, driver.draw, (row) =>
       names.some((name) => row[name] !== 'absent'),
     )
+    const sharing = sharingOf(kind)
     return Array.from({ length: sharing }, (_, turn) => ({
       kind: kind as keyof typeof membersOf,
       rows: rows.filter((_, at) => at % sharing === turn),

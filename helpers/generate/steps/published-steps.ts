@@ -20,6 +20,19 @@ async function subjects(to: Driver, { otherRoot }: World) {
 /** Lists everything in a group, by the list that has shown it before. */
 const look = (to: Driver, home: string) => Promise.all(ownKinds.map((kind) => to.children(kind, home)))
 
+/** Sends the bytes of an earlier update again, then other capitals, the first name and a long text (S4.28). */
+async function changeAgain(to: Driver, kind: PublishedKind, one: Received): Promise<void> {
+  const change = (body: Record<string, unknown>) => to.send(() => to.api[kind].update(one.uid, body))
+  const [first, second] = [to.name(), to.name()]
+  for (const name of [first, second, first]) await change({ name })
+  await to.children(kind, to.homeOf(one, kind))
+  for (const name of [first.toUpperCase(), one.name]) await change({ name })
+  await change({ description: `${to.name()} `.padEnd(longText, 'x') })
+}
+
+/** More letters than a column of text may hold. */
+const longText = 1_100
+
 /** Commands on kinds whose body is not shown: they touch nothing but what they name (R5, R29, R38). */
 export const publishedSteps: readonly Command[] = [
   // at a uid of another kind, and near its own: no such thing exists there
@@ -74,6 +87,8 @@ export const publishedSteps: readonly Command[] = [
       await to.children(kind, home.uid)
       if (one && kinds[kind].described)
         await to.send(() => to.api[kind].update(one.uid, { description: `one of ${to.name()}` }))
+      await to.children(kind, home.uid)
+      if (one && kinds[kind].described) await changeAgain(to, kind, one)
       await to.children(kind, home.uid)
       if (other) await to.send(() => to.api[kind].delete(other.uid))
       await to.children(kind, home.uid)

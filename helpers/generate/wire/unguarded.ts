@@ -12,7 +12,7 @@ const lists: readonly [KindName, string?][] = [['groups'], ['identities'], ['rol
 
 /**
  * Calls without a token that a guard may not know: lists of everything or of nothing, methods that the contract does not
- * print, answers that a cache may keep, and codes that are no tokens (R39).
+ * print, methods in a header, answers that a cache may keep, and codes that are no tokens (R39).
  */
 export async function askUnguarded(driver: Driver, { root, offered }: World): Promise<void> {
   if (root === undefined) return
@@ -39,6 +39,13 @@ export async function askUnguarded(driver: Driver, { root, offered }: World): Pr
     return [
       { operation: `${name}.replace`, method: 'PUT', path: driver.path(kind, one.uid), body: body() },
       { operation: `v1.${name}.change`, method: 'PATCH', path: driver.path(kind, one.uid, 'v1'), body: body() },
+      {
+        operation: `${name}.override`,
+        method: 'POST',
+        path: driver.path(kind, one.uid),
+        body: {},
+        headers: overridden,
+      },
     ]
   })
   await inParallel([...asked, ...written], 8, (call) => driver.call({ ...call, credential: noCredential }))
@@ -47,6 +54,9 @@ export async function askUnguarded(driver: Driver, { root, offered }: World): Pr
   await askCodes(driver, path, Object.values(offered).flat())
   await driver.frame(ownKinds)
 }
+
+/** Headers that make another method of a POST. */
+const overridden = { 'x-http-method-override': 'DELETE', 'x-http-method': 'DELETE', 'x-method-override': 'DELETE' }
 
 /** Reads again without a token what a good token has read, with leave to answer from a cache. */
 async function askCached(driver: Driver, uid: string): Promise<void> {
