@@ -49,9 +49,14 @@ requirement(
     says: 'A call with a long deadline succeeds',
   },
   async ({ both: { rpc } }) => {
-    const metadata = { 'grpc-timeout': '25S' }
+    const answers = await Promise.all(
+      ['25S', '25000m', '25000000u', '1M', '1H'].map(async (deadline) => {
+        const metadata = { 'grpc-timeout': deadline }
+        return { deadline, answer: await rpc({ operation: 'grpc.group.list', rpc: { metadata } }) }
+      }),
+    )
 
-    accepted(await rpc({ operation: 'grpc.group.list', rpc: { metadata } }), 'a call with a deadline of 25 seconds')
+    for (const { deadline, answer } of answers) accepted(answer, `a call with a deadline of ${deadline}`)
   },
 )
 

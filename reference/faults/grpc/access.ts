@@ -119,6 +119,11 @@ export const grpcAccessFaults: readonly Fault[] = [
     ),
   ),
   fault('metadata in bytes is refused over gRPC', ['grpc.wire.metadata'], refusing(/^x-[\w-]+-bin: /, 3)),
+  fault(
+    'a deadline in anything but seconds is refused over gRPC',
+    ['grpc.wire.deadline.ample'],
+    refusing(/^grpc-timeout: .*[HMmun]$/, 3),
+  ),
   fault('a deadline is refused over gRPC', ['grpc.wire.deadline.ample'], refusing(/^grpc-timeout: /, 3)),
   fault(
     'compressed messages are refused over gRPC as invalid',
