@@ -43,11 +43,7 @@ import { identityCreateFaults } from './faults/identities/create.ts'
 import { identityDeleteFaults } from './faults/identities/delete.ts'
 import { identityGetFaults } from './faults/identities/get.ts'
 import { identityUpdateFaults } from './faults/identities/update.ts'
-import { besideFaults } from './faults/kinds/beside.ts'
-import { changedKindFaults } from './faults/kinds/changed.ts'
-import { v1KindFaults } from './faults/kinds/in-v1.ts'
-import { listedKindFaults } from './faults/kinds/listed.ts'
-import { lookedUpFaults } from './faults/kinds/looked-up.ts'
+import { kindFaults } from './faults/kinds/of-kinds.ts'
 import { listEmptyFaults } from './faults/lists/empty.ts'
 import { listFilterFaults } from './faults/lists/filter.ts'
 import { listOrderFaults } from './faults/lists/order.ts'
@@ -155,10 +151,7 @@ export const faults: readonly Fault[] = [
   ...identityDeleteFaults,
   ...identityGetFaults,
   ...identityUpdateFaults,
-  ...besideFaults,
-  ...v1KindFaults,
-  ...listedKindFaults,
-  ...lookedUpFaults,
+  ...kindFaults,
   ...listEmptyFaults,
   ...listFilterFaults,
   ...listOrderFaults,
@@ -244,7 +237,6 @@ export const faults: readonly Fault[] = [
   ...indexFaults,
   ...pageNeighbourFaults,
   ...stampFaults,
-  ...changedKindFaults,
 ]
 
 /** Those that break what almost every requirement needs. */
