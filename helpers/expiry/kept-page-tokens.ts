@@ -37,18 +37,6 @@ export async function keepPageTokens(run: Run, log: Log): Promise<void> {
   kept.set(run.journal, (await Promise.all(opened)).flat())
 }
 
-const open = new WeakMap<Journal, OnePage>()
-
-/** Keeps a page token of a list that nobody changes, to be used when many others were issued since (S8.3). */
-export const keepOpen = ({ journal }: Run, page: OnePage) => void open.set(journal, page)
-
-/** The page that continues it; it is handed out once (R14). */
-export function pageKeptOpen({ journal }: Run): OnePage | undefined {
-  const page = open.get(journal)
-  open.delete(journal)
-  return page
-}
-
 /** The pages that continue those tokens; each is handed out once (R14). */
 export function keptPages({ journal }: Run): OnePage[] {
   const pages = kept.get(journal) ?? []

@@ -2,9 +2,8 @@ import { type KindName, kinds, ownKinds, type PublishedKind, publishedKinds } fr
 import type { Received } from '../api/received.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import { keepOpen } from '../expiry/kept-page-tokens.ts'
 import type { Query } from '../http/url.ts'
-import { type Driver, nextQuery } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { longest } from './lists.ts'
 import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
@@ -83,7 +82,7 @@ function listsOf(kind: KindName, home: string, size: number) {
 /** How many walks of a crowd are made at once. */
 const walksAtOnce = 8
 
-/** Walks a long list in pages of two, and in pages of the default size, and keeps one page token; returns how many. */
+/** Walks a long list in pages of two, and in pages of the default size; returns how many. */
 export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   const unsized: Query[] = [
     { skip: 3 },
@@ -100,8 +99,5 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   await inParallel([{ ...scope, page_size: 2 }, ...walks], walksAtOnce, (query) =>
     driver.walk('groups', query, longest),
   )
-  const three = { ...scope, page_size: 3 }
-  const next = nextQuery(three, await driver.list('groups', three))
-  if (next) keepOpen(driver.run, { kind: 'groups', query: next })
   return walks.length + 1
 }

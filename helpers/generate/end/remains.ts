@@ -5,7 +5,6 @@ import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Crowd } from '../../arrange/shared-groups.ts'
-import { pageKeptOpen } from '../../expiry/kept-page-tokens.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
@@ -25,8 +24,6 @@ const longest = 40
 
 /** Walks all that the run made, each kind in one list; returns how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
-  const kept = pageKeptOpen(driver.run)
-  if (kept) await driver.list(kept.kind, kept.query)
   await inParallel(homesOfOpen(driver), atOnce, (home) =>
     driver.list('roleBindings', { ...descendantsOf(home), page_size: 200 }),
   )

@@ -16,7 +16,7 @@ const byOffset: Replacement = (contract) => ({
   rest: (sorted, _place, cursor) => sorted.slice(Number(cursor.offset)),
 })
 
-/** Faults in lists over gRPC that nearly match, stand beside others or change meanwhile (S1.5, S4.8, S4.10, S4.12). */
+/** Faults in lists over gRPC that show beside near misses, other walks or changes (S1.5, S4.8, S4.10, S4.12). */
 export const grpcNearbyFaults: readonly Fault[] = [
   inGrpc('over gRPC what is below a group is decided by the beginning of its uid', (contract) => ({
     ...when(

@@ -5,24 +5,6 @@ import { on, type Replacement, when, withRequest } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
 import { foundByModel } from '../run/histories.ts'
 
-/** A server that keeps so many page tokens, and forgets the oldest. */
-const kept =
-  (most: number): Replacement =>
-  (contract) => {
-    const known = new Set<string>()
-    return {
-      encodeToken(cursor, at) {
-        const token = contract.encodeToken(cursor, at)
-        known.delete(token)
-        known.add(token)
-        for (const oldest of known) if (known.size > most) known.delete(oldest)
-        return token
-      },
-      decodeToken: (token, at) => (known.has(token) ? contract.decodeToken(token, at) : undefined),
-      badTokenRestarts: () => true,
-    }
-  }
-
 /** True for a list without a scope, except of roles. */
 const isUnscoped = ({ kind, query }: At) =>
   kind !== 'roles' && query !== undefined && query.childrenOf === undefined && query.descendantsOf === undefined
@@ -46,7 +28,6 @@ const onward: Replacement = (contract) => {
 
 /** Faults of pages that need other lists, other callers or changes beside them, or no scope (S4.12, S4.25, S8.3, R21). */
 export const pageNeighbourFaults: readonly Fault[] = [
-  fault('no more than a thousand page tokens are kept', foundByModel, kept(1000)),
   fault('a walk ends where its group is renamed', foundByModel, (contract) => {
     const nameOf = ({ query, world }: At) =>
       world.store.get('groups', query?.childrenOf ?? query?.descendantsOf ?? '')?.name ?? ''
@@ -124,7 +105,7 @@ export const pageNeighbourFaults: readonly Fault[] = [
       isExchanged(at) && at.query?.order.field !== 'uid' ? 0 : contract.skipApplied(skip, cursor, at),
   })),
   fault(
-    'lists are remembered whoever asks, of whom some see only their own group',
+    'some callers see only their own group, and lists are remembered for all callers',
     foundByModel,
     withRequest((request, contract) => {
       const known = new Map<string, Answer>()
