@@ -15,13 +15,14 @@ export function toAnnotations(report: Report): string {
   const red = [...worstFirst(withOutcome(requirements, 'fail'), requirements), ...withOutcome(requirements, 'error')]
   const yellow = worstFirst(withOutcome(requirements, 'warning'), requirements)
   const known = ({ id }: Requirement) => excuseOf(report, id) !== undefined
+  const problems = problemsOf(report)
+    .slice(0, 2)
+    .map((problem) => command('error', 'The run cannot be accepted as it is', [problem]))
   return [
-    ...problemsOf(report)
-      .slice(0, 2)
-      .map((problem) => command('error', 'The run is not whole', [problem])),
+    ...problems,
     ...red
       .filter((one) => !known(one))
-      .slice(0, most)
+      .slice(0, most - problems.length)
       .map((one) => about('error', one, report)),
     ...[...red.filter(known), ...yellow].slice(0, most).map((one) => about('warning', one, report)),
     command('notice', `API contract: ${verdict}`, [verdictLine(verdict, totals)]),

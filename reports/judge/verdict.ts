@@ -167,29 +167,23 @@ export function count(rows: readonly Row[]): Counts {
 }
 
 /**
- * The verdict. Asked for are the profiles that the selection names; else, where ids are picked, those of the rows
+ * The verdict. Asked for are the profiles that the selection names; else, where `--only` picks ids, those of the rows
  * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
- * must is among them, it is enough that something was decided.
+ * must is among them, it is enough that something was decided. What is not offered counts nowhere (R49).
  */
-export function judge(rows: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
+export function judge(all: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
   const picked = selection.only.length > 0 || selection.skip.length > 0
+  const rows = all.filter(({ outcome }) => outcome !== 'not offered')
   const some = (level: string, outcome: string) =>
     rows.some((row) => row.header.level === level && row.outcome === outcome)
   if (some('must', 'fail')) return 'nonconformant'
   if (problems.length > 0 || rows.some(({ outcome }) => outcome === 'error')) return 'undetermined'
   const present = [...new Set(rows.map(profileOf))]
-  const asked = selection.profiles.length > 0 ? selection.profiles : picked ? present : ['core']
-  if (
-    rows.length === 0 ||
-    !asked.every((profile) =>
-      isDecided(
-        rows.filter((row) => profileOf(row) === profile),
-        picked,
-      ),
-    )
-  ) {
-    return 'undetermined'
-  }
+  const isOfPicked = selection.only.length > 0 || (picked && !present.includes('core'))
+  const asked: readonly Profile[] = isOfPicked ? present : ['core']
+  const profiles = selection.profiles.length > 0 ? selection.profiles : asked
+  const ofProfile = (profile: string) => rows.filter((row) => profileOf(row) === profile)
+  if (rows.length === 0 || !profiles.every((profile) => isDecided(ofProfile(profile), picked))) return 'undetermined'
   const part = picked || readOnly === true || selection.shard !== undefined
   return part || some('must', 'inconclusive') ? 'partial' : 'conformant'
 }

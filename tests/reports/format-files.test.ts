@@ -136,8 +136,9 @@ describe('on GitHub', () => {
 
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10)
     expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10)
-    expect(lines[0]).toMatch(/^::error title=fail group\.create\.answers \(must%2C S4\.23\)::/)
-    expect(lines[0]).toContain('blocks: 1 other')
+    expect(lines[0]).toMatch(/^::error title=The run cannot be accepted as it is::left behind in the target: /)
+    expect(lines[1]).toMatch(/^::error title=fail group\.create\.answers \(must%2C S4\.23\)::/)
+    expect(lines[1]).toContain('blocks: 1 other')
   })
 
   test('what is printed besides is no command, and the verdict is still the last line', () => {

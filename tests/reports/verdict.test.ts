@@ -6,6 +6,7 @@ import type { Case, Ending, Outcome, Verdict } from '../../schemas/types.ts'
 import { acting, bothWays, caseOf, outcomesOf, passed, undecided, violated } from '../support/cases.ts'
 
 const broken: Ending = { how: 'broken', note: 'TypeError: x is undefined' }
+const missing: Ending = { how: 'missing', operations: ['b.get'], note: 'this target does not offer b.get' }
 
 describe('a case that no call stopped', () => {
   test.each<[Level, Ending, string | undefined, Outcome]>([
@@ -115,6 +116,19 @@ describe('the verdict', () => {
     ['a picked observation', [caseOf('a', passed, 'observe', 'x')], { only: ['a'] as never[] }, 'partial'],
     ['a picked must that cannot be decided', [caseOf('a', undecided)], { only: ['a'] as never[] }, 'undetermined'],
     ['all but one', [good], { skip: ['b'] as never[] }, 'partial'],
+    [
+      'all but one, beside an undecided profile',
+      [good, caseOf('a@x', undecided)],
+      { skip: ['b'] as never[] },
+      'partial',
+    ],
+    [
+      'a picked must beside what is not offered',
+      [good, caseOf('a@x', missing)],
+      { only: ['a*'] as never[] },
+      'partial',
+    ],
+    ['only what is not offered', [caseOf('a@x', missing)], { only: ['a*'] as never[] }, 'undetermined'],
     ['a profile asked for', [caseOf('a@x', passed)], { profiles: ['identities'] }, 'conformant'],
     [
       'a profile asked for of which nothing passed',
