@@ -6,7 +6,7 @@ import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Shared, share } from '../arrange/shared.ts'
 import type { Log } from '../http/call.ts'
-import { Inconclusive } from '../http/case-errors.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { OwnIssuer } from '../sts/identities.ts'
 import { type HourOld, movesOfAnHour, passAnHour } from './access-token-expiry.ts'
@@ -148,7 +148,7 @@ async function growOld(
   const isMoved = uids(begun.items)[0] === uids(head.items)[0] ? changed(head, headAgain) : hasChanged
   return {
     justBefore: spent(third, wanted, newest, isLate() ? tookTooLong : isMoved),
-    again: spent(used, uids(firstAgain.items).slice(0, 1), newest, changed(first, firstAgain)),
+    again: spent(mayWorkOnce(used), uids(firstAgain.items).slice(0, 1), newest, changed(first, firstAgain)),
     justAfter: spent(restarted, uids(firstAgain.items), newest, changed(first, firstAgain)),
   }
 }
@@ -166,6 +166,16 @@ export const spent =
       throw new Inconclusive('the list holds what was made after the token was issued')
     return { page, wanted }
   }
+
+/** The page of a token that was used before: refused, it may work only once, which `list.token.twice` warns of (R14). */
+const mayWorkOnce = (came: () => Page) => () => {
+  try {
+    return came()
+  } catch (error) {
+    if (!(error instanceof Stopped) || (error.stop.status ?? 0) > 499) throw error
+    throw new Inconclusive('the page token had been used before, and was refused: it may work only once')
+  }
+}
 
 const tookTooLong = 'the target took so long that the token may have been three days old'
 
