@@ -1,31 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal } from '../../reference/domain/refusal.ts'
-import { type Reference, startReference } from '../../reference/embed.ts'
-import type { Replacement } from '../../reference/replace.ts'
 import type { ExploredFinding } from '../../schemas/types.ts'
-import { type Environment, ended, start } from '../support/runs/child.ts'
+import { ended, start } from '../support/runs/child.ts'
+import { commandsIn } from '../support/runs/commands.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rmapi left '))
-const at = (...path: string[]) => join(folder, ...path)
-const cli = (args: string[], environment?: Environment) => ended(start(folder, args, environment))
-const servers: Reference[] = []
-
-/** Starts a server, and returns the settings that examine it. */
-async function serve(rules: Replacement = () => ({})): Promise<Environment> {
-  const reference = await startReference({ rules })
-  servers.push(reference)
-  const { baseUrl, groupUid, accessToken } = reference
-  return { RMAPI_BASE_URL: baseUrl, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
-}
-
-afterAll(async () => {
-  for (const { close } of servers) await close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { at, cli, serve, servers, folder } = commandsIn('left')
 
 test('a replay that cannot go on names what it leaves, and its journal stays', async () => {
   const settings = await serve((contract) => ({

@@ -1,37 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mustBeFor } from '../../cli/run/resume.ts'
-import { type Reference, startReference } from '../../reference/embed.ts'
-import type { Replacement } from '../../reference/replace.ts'
 import type { TraceLine } from '../../schemas/types.ts'
 import { packed } from '../support/forged.ts'
-import { type Environment, ended, start } from '../support/runs/child.ts'
 import { headerFor, writeJournal } from '../support/runs/closing.ts'
+import { commandsIn, refusedWith } from '../support/runs/commands.ts'
 import { configFor, listen } from '../support/runs/servers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rmapi mistakes '))
-const at = (...path: string[]) => join(folder, ...path)
-const cli = (args: string[], environment?: Environment) => ended(start(folder, args, environment))
-const servers: Reference[] = []
-
-/** Starts a server, and returns the settings that examine it. */
-async function serve(rules: Replacement = () => ({})): Promise<Environment> {
-  const reference = await startReference({ rules })
-  servers.push(reference)
-  const { baseUrl, groupUid, accessToken } = reference
-  return { RMAPI_BASE_URL: baseUrl, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
-}
-
-afterAll(async () => {
-  for (const { close } of servers) await close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** One sentence without a trace of the stack, and nothing on stdout but what is expected there. */
-const refused = (why: RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(why) })
+const { at, cli, serve } = commandsIn('mistakes')
 
 describe('sweep', () => {
   const settings = { RMAPI_BASE_URL: 'http://127.0.0.1:9', RMAPI_GROUP_UID: 'ab', RMAPI_ACCESS_TOKEN: 'x' }
@@ -43,7 +20,7 @@ describe('sweep', () => {
   ])('refuses a file that is no journal: %j', async (text, why) => {
     writeFileSync(at('odd.jsonl'), text)
 
-    expect(await cli(['sweep', 'odd.jsonl'], settings)).toMatchObject(refused(why))
+    expect(await cli(['sweep', 'odd.jsonl'], settings)).toMatchObject(refusedWith(why))
   })
 
   test('refuses a folder, and does not believe a journal whose first line was changed', async () => {
@@ -52,7 +29,7 @@ describe('sweep', () => {
     const lines = readFileSync(at('journal-a.jsonl'), 'utf8')
     writeFileSync(at('journal-b.jsonl'), lines.replace('"run":"a"', '"run":"b"'))
 
-    expect(await cli(['sweep', '.'], settings)).toMatchObject(refused(/\. cannot be read \(EISDIR\)/))
+    expect(await cli(['sweep', '.'], settings)).toMatchObject(refusedWith(/\. cannot be read \(EISDIR\)/))
     expect(await cli(['sweep', 'journal-b.jsonl'], settings)).toMatchObject({
       code: 5,
       stderr: expect.stringMatching(/line 1 is not the first line[\s\S]*The journal is kept/),
@@ -67,7 +44,7 @@ describe('over gRPC', () => {
     const silent = await serve(() => ({ grpcReflects: () => false }))
 
     expect(await cli([...only, '--grpc-package', 'example.api'], silent)).toMatchObject(
-      refused(/no example\.api\.iam\.v2beta1\.GroupsService .*HTTP 200, grpc-status 12.*set RMAPI_GRPC_PACKAGE/),
+      refusedWith(/no example\.api\.iam\.v2beta1\.GroupsService .*HTTP 200, grpc-status 12.*set RMAPI_GRPC_PACKAGE/),
     )
   })
 
@@ -76,10 +53,10 @@ describe('over gRPC', () => {
     writeFileSync(at('api.binpb'), 'no descriptors')
 
     expect(await cli([...only, '--proto-descriptors', 'api.binpb'], settings)).toMatchObject(
-      refused(/api\.binpb is no FileDescriptorSet\. Check RMAPI_PROTO_DESCRIPTORS/),
+      refusedWith(/api\.binpb is no FileDescriptorSet\. Check RMAPI_PROTO_DESCRIPTORS/),
     )
     expect(await cli(['run', '--only', 'error.body.cut-off*', '--transport', 'grpc'], settings)).toMatchObject(
-      refused(/is about HTTP itself, such as error\.body\.cut-off\S*: over gRPC nothing of it is left/),
+      refusedWith(/is about HTTP itself, such as error\.body\.cut-off\S*: over gRPC nothing of it is left/),
     )
   })
 })
@@ -97,7 +74,7 @@ test.each([
   const came = await cli(['run', '--headers-file', 'headers.txt'], target)
   gateway.close()
 
-  expect(came).toMatchObject(refused(/<X-Key>/))
+  expect(came).toMatchObject(refusedWith(/<X-Key>/))
   expect(came.stderr).not.toContain('gateway-key')
 })
 
@@ -107,7 +84,9 @@ test.each(['proxy:3128', 'me:secret@proxy:3128', 'proxy'])(
     const target = { RMAPI_BASE_URL: 'https://127.0.0.1:9', RMAPI_GROUP_UID: 'ab', RMAPI_ACCESS_TOKEN: 'x' }
     const came = await cli(['run'], { ...target, HTTPS_PROXY: proxy })
 
-    expect(came).toMatchObject(refused(/: HTTPS_PROXY is not the address of a proxy, for example HTTPS_PROXY=http:/))
+    expect(came).toMatchObject(
+      refusedWith(/: HTTPS_PROXY is not the address of a proxy, for example HTTPS_PROXY=http:/),
+    )
     expect(came.stderr).not.toContain('secret')
   },
 )
@@ -122,7 +101,7 @@ test.each([
   writeFileSync(at('later'), member === 'traceVersion' ? packed([content as never]) : JSON.stringify(content))
 
   expect(await cli(args)).toMatchObject(
-    refused(new RegExp(`later has the ${member} 2, and .* reads 1: use the version`)),
+    refusedWith(new RegExp(`later has the ${member} 2, and .* reads 1: use the version`)),
   )
 })
 
@@ -135,7 +114,7 @@ test('a trace without a row of the model is not judged to be sound', async () =>
   const footer = { line: 'footer', seq: 1, exchanges: 0, requirements: {}, open: 0, at: 1 }
   writeFileSync(at('empty.gz'), packed([header, footer] as TraceLine[]))
 
-  expect(await cli(['judge', 'empty.gz'])).toMatchObject(refused(/empty\.gz has no row of the model/))
+  expect(await cli(['judge', 'empty.gz'])).toMatchObject(refusedWith(/empty\.gz has no row of the model/))
 })
 
 describe('page tokens of an earlier run', () => {

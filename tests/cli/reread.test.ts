@@ -1,33 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Reference, startReference } from '../../reference/embed.ts'
-import type { Replacement } from '../../reference/replace.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../schemas/types.ts'
 import { faults } from '../support/runs/built.ts'
-import { type Environment, ended, start } from '../support/runs/child.ts'
+import type { Environment } from '../support/runs/child.ts'
+import { commandsIn, refusedWith } from '../support/runs/commands.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rmapi mistakes '))
-const at = (...path: string[]) => join(folder, ...path)
-const cli = (args: string[], environment?: Environment) => ended(start(folder, args, environment))
-const servers: Reference[] = []
-
-/** Starts a server, and returns the settings that examine it. */
-async function serve(rules: Replacement = () => ({})): Promise<Environment> {
-  const reference = await startReference({ rules })
-  servers.push(reference)
-  const { baseUrl, groupUid, accessToken } = reference
-  return { RMAPI_BASE_URL: baseUrl, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
-}
-
-afterAll(async () => {
-  for (const { close } of servers) await close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** One sentence without a trace of the stack, and nothing on stdout but what is expected there. */
-const refused = (why: RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(why) })
+const { at, cli, serve, servers } = commandsIn('reports')
 
 describe('what a report says', () => {
   let stdout = ''
@@ -42,7 +20,7 @@ describe('what a report says', () => {
 
     expect(again).toContain(`--base-url ${settings.RMAPI_BASE_URL} `)
     expect(again).not.toContain(settings.RMAPI_ACCESS_TOKEN)
-    expect(await cli(again.split(' '))).toMatchObject(refused(/RMAPI_GROUP_UID \(--group-uid\) is not set/))
+    expect(await cli(again.split(' '))).toMatchObject(refusedWith(/RMAPI_GROUP_UID \(--group-uid\) is not set/))
   })
 
   test('is replayed as it was made: over its protocol, and without a write', async () => {
@@ -70,7 +48,7 @@ describe('what a report says', () => {
       await cli(['report', 'red/report.json', '--report', 'junit', '--out', 'red'], settings),
     ]
 
-    expect(replayed).toMatchObject(refused(/red\/report\.json would be overwritten: name another folder/))
+    expect(replayed).toMatchObject(refusedWith(/red\/report\.json would be overwritten: name another folder/))
     expect(merged.code).toBe(2)
     expect(more.code).toBe(1)
     expect(readFileSync(at('red/junit.xml'), 'utf8')).toContain('list.skip.echo')
