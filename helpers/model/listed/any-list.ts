@@ -94,16 +94,22 @@ function judgeUnscopedPages(judging: Judging, { kind }: Asked, items: Items): bo
   const goesOn = given?.query === key && !given.used && skip === undefined && !state.wandering.has(page_token ?? '')
   if (page_token !== undefined && !goesOn) return false
   const uids = items.map(({ uid }) => String(uid))
+  const { totalCount } = seen.json as Record<string, unknown>
   const before = given?.walk
   if (given && before) {
     given.used = true
-    const isAgain = uids.length > 0 && uids.join() === before.uids.join()
+    // what others made meanwhile may push the items of a counted page onto the next (R22)
+    const isStill = totals.get(before) === totalCount
+    const isAgain = uids.length > 0 && uids.join() === before.uids.join() && isStill
     judging.check(kind, 'token', !isAgain, 'the next page', 'the page before once more', { beside: [given.n] })
   }
   const walk: Walk = { began: before?.began ?? seen.sent, whole: false, uids, before }
-  const isOld = (thing: Thing | undefined) => thing && !thing.alien && !judging.isYoung(newest(thing, seen.answered))
-  const own = [...uidsOf(walk)].filter((uid) => isOld(state.thing(uid, kind))).length
-  const { totalCount } = seen.json as Record<string, unknown>
+  totals.set(walk, totalCount)
+  const counts = (thing: Thing | undefined) =>
+    thing?.alive.certain(seen.sent, seen.answered)?.value &&
+    !thing.alien &&
+    !judging.isYoung(newest(thing, seen.answered))
+  const own = [...uidsOf(walk)].filter((uid) => counts(state.thing(uid, kind))).length
   const fits = totalCount === undefined || !(Number(totalCount) < own)
   judging.check(kind, 'total', fits, `a total of at least ${own}, which the pages show`, totalCount)
   if (isLast(seen.json)) return true
@@ -111,6 +117,9 @@ function judgeUnscopedPages(judging: Judging, { kind }: Asked, items: Items): bo
   state.keepToken(String(tokenIn(seen.json)), { ...issued, position: -1, stamp: -1, walk })
   return true
 }
+
+/** The totals that pages without a scope showed. */
+const totals = new WeakMap<Walk, unknown>()
 
 /** A scope that does not exist holds nothing that exists elsewhere (R15). */
 function judgeNowhere(judging: Judging, { kind }: Asked, items: Items): void {
