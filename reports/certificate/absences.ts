@@ -6,8 +6,8 @@ import type { JudgedTrace } from './traced.ts'
 const mostListed = 10
 
 /**
- * Where a row says without ground that the target need not offer something (R49): it is in no total, and so must not hide
- * a failure. `isOptional` is true for an operation that a target need not have.
+ * The rows that say without grounds that the target need not offer something (R49): they are in no total, and must not
+ * hide a failure. `isOptional` is true for an operation that a target need not have.
  */
 export function strangeAbsences(
   { requirements }: Pick<Report, 'requirements'>,
