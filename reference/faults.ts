@@ -63,6 +63,7 @@ import { listWordFaults } from './faults/lists/words.ts'
 import { assumedNeighbourFaults } from './faults/neighbours/assumed.ts'
 import { guardNeighbourFaults } from './faults/neighbours/credentials.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
+import { indexFaults } from './faults/neighbours/indexes.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
 import { pageNeighbourFaults } from './faults/neighbours/pages.ts'
 import { refusalNeighbourFaults } from './faults/neighbours/refusals.ts'
@@ -233,6 +234,7 @@ export const faults: readonly Fault[] = [
   ...refusalNeighbourFaults,
   ...lookalikeFaults,
   ...ordinaryFaults,
+  ...indexFaults,
   ...pageNeighbourFaults,
   ...stampFaults,
 ]

@@ -52,6 +52,20 @@ export const refusedCallFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'a DELETE in X-HTTP-Method-Override is carried out before who asks is checked',
+    foundByModel,
+    withRequest((request, contract) => ({
+      unauthenticated(rawUid, body, at) {
+        contract.unauthenticated(rawUid, body, at)
+        const { store } = at.world
+        const item = at.kind === 'none' ? undefined : store.get(at.kind, decodeURIComponent(rawUid))
+        if (item === undefined || request()?.headers['x-http-method-override'] !== 'DELETE') return
+        store.drop(item)
+        store.unlist(item)
+      },
+    })),
+  ),
+  fault(
     'an update of a role binding that is refused for its token gives it the role',
     foundByModel,
     on('roleBindings', (contract) => ({

@@ -180,6 +180,13 @@ export const listFilterFaults: readonly Fault[] = [
     })),
   ),
   fault(
+    'a filter by the name of an identity ends at an apostrophe',
+    foundByModel,
+    on('identities', (contract) => ({
+      matchesName: (item, name, at) => contract.matchesName(item, name.replace(/'.*$/s, ''), at),
+    })),
+  ),
+  fault(
     'in an order a list of identities does not look at the name',
     foundByModel,
     on(

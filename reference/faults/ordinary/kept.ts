@@ -45,10 +45,12 @@ const silentOn = (isSuch: (description: string) => boolean): Replacement =>
 
 /** Faults of answers that show another state than what is kept, or none (R25). */
 export const keptFaults: readonly Fault[] = [
-  fault(
-    'a description of groups that a mask lists and the body lacks is answered as it was, and emptied',
-    foundByModel,
-    on('groups', asItWasDescribed),
+  ...(['groups', 'identities'] as const).map((kind) =>
+    fault(
+      `a description of ${kind} that a mask lists and the body lacks is answered as it was, and emptied`,
+      foundByModel,
+      on(kind, asItWasDescribed),
+    ),
   ),
   fault(
     'an empty description without a mask is answered as it was, and taken',

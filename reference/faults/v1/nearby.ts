@@ -50,4 +50,16 @@ export const v1NearbyFaults: readonly Fault[] = [
       }))(contract),
     }
   }),
+  fault(
+    'a Create in v1 answers the description of the group above',
+    foundByModel,
+    inV1(
+      during('create', (contract) => ({
+        v1Group(item, time, at) {
+          const above = at.world.store.get('groups', item.parent)
+          return contract.v1Group({ ...item, description: above?.description ?? '' }, time, at)
+        },
+      })),
+    ),
+  ),
 ]
