@@ -7,7 +7,7 @@ import { showProgress } from '../reports/formats/progress.ts'
 import { complaintsOnVariants } from './judge.ts'
 import { type Job, nameOf } from './message.ts'
 import { doAll } from './pool.ts'
-import { drawServer } from './servers.ts'
+import { drawServers } from './servers.ts'
 
 // Examines servers that have some lawful variants at once, drawn at random. Exit code 1 if one is accused: then
 // variants are removed from it as long as it still is, so that only those that matter are printed.
@@ -30,10 +30,12 @@ interface Draw {
   seed: number
 }
 
-const drawn = Array.from({ length: count }, (_, index): Draw => {
-  const seed = firstSeed + index
-  return { server: drawServer(variants, size, seed), seed }
-})
+const drawn: Draw[] = []
+// one deck after the other: each variant is drawn once before any is drawn twice
+for (let seed = firstSeed; drawn.length < count; seed = firstSeed + drawn.length) {
+  const deck = drawServers(variants, { seed, atOnce: size })
+  drawn.push(...deck.slice(0, count - drawn.length).map((server, index) => ({ server, seed: seed + index })))
+}
 const accused = await accusedAmong(drawn)
 const smallest = new Map<string, string[]>()
 for (const draw of accused.keys()) {
