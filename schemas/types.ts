@@ -59,6 +59,10 @@ export type Ending =
        * the place in the answer, or the line of the spec
        */
       where?: string
+      /**
+       * the words of contract.md that were broken and their number, where the header quotes others
+       */
+      quote?: string
     }
   | {
       /**
@@ -1140,7 +1144,7 @@ export interface Requirement {
    */
   statement: string
   /**
-   * the words of the contract that the case checks, as they are in contract.md
+   * the words of contract.md that the case checks or, where a failure broke other words, those and their number
    */
   quote?: string
   /**

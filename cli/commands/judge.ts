@@ -63,10 +63,11 @@ function asText({ header, exchanges, problems, decided, footer }: JudgedTrace, v
     )
   for (const problem of problems) lines.push(`PROBLEM ${problem}`)
   if (footer.cut !== undefined) lines.push(`The trace ends before the run did: ${footer.cut}.`)
-  for (const [id, { outcome, level, met, expected, got, shown }] of decided) {
+  for (const [id, { outcome, level, met, quote, expected, got, shown }] of decided) {
     if (outcome === 'broken')
       lines.push(
         `${level === 'must' ? 'FAIL' : 'WARN'} ${id} (${level}), ${shown}`,
+        ...(quote === undefined ? [] : [`  contract  ${quote}`]),
         `  expected  ${expected}`,
         `  got       ${got}`,
       )

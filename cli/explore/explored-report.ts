@@ -5,6 +5,7 @@ import { modelRows } from '../../helpers/model/rows.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { blamed, type Row } from '../../reports/judge/outcome.ts'
 import { reportOf } from '../../reports/model/report.ts'
+import { present } from '../../schemas/present.ts'
 import type { Report } from '../../schemas/types.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
@@ -62,9 +63,10 @@ export function exploredReport(explorer: Explorer, config: Config, { started, ..
 }
 
 function saidOf({ finding, calls, exchanges, drawn, reproduced }: Find) {
-  const { expected, got, n } = finding
+  const { quote, expected, got, n } = finding
   const shown = exchanges.some(({ number }) => number === n)
   return {
+    ...present({ quote }),
     expected,
     got,
     exchanges: exchanges.map(plain),

@@ -84,7 +84,8 @@ function decide(hearing: Hearing, id: string, level: Level, requests: ReadonlyMa
   const [unread] = hearing.unread(id)
   const finding = heard?.finding ?? unread
   if (finding === undefined) return { outcome: 'holds', met, level }
-  const { n, expected, got } = finding
+  const { n, quote, expected, got } = finding
   const more = heard ? '' : ', and the run never read it again'
-  return { outcome: 'broken', met, level, expected, got, shown: `exchange ${n}, ${requests.get(n)}${more}` }
+  const shown = `exchange ${n}, ${requests.get(n)}${more}`
+  return { outcome: 'broken', met, level, ...present({ quote }), expected, got, shown }
 }

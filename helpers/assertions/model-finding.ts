@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import { hour } from '../api/instant.ts'
 import { isObject } from '../api/received.ts'
 import { legible } from '../http/body.ts'
@@ -9,6 +10,7 @@ import { violated } from './violation.ts'
 interface Shown {
   finding: {
     row: string
+    quote?: string
     expected: string
     got: string
     n: number
@@ -23,14 +25,15 @@ interface Shown {
 export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
-  const { n, moved, expected, got } = shown.finding
+  const { n, moved, expected, got, quote } = shown.finding
   const about = shown.finding.about.filter((uid) => uid !== '')
   const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
   const earlier = ledTo(shown).map(({ number, operation: earlier }) => `exchange ${number} (${earlier})`)
   const against = earlier.length > 0 ? `contradicts ${earlier.join(' and ')}` : 'breaks the contract'
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
   const later = moved > 0 ? ` (the target's clock was ${inDays(moved)} ahead)` : ''
-  violated({ message: `the answer to ${operation}${later} ${against}${of}`, expected, got, where: `exchange ${n}` })
+  const message = `the answer to ${operation}${later} ${against}${of}`
+  violated({ message, expected, got, where: `exchange ${n}`, ...present({ quote }) })
 }
 
 /**

@@ -1,20 +1,24 @@
+import { present } from '../../schemas/present.ts'
+
 /** The content of a failed assertion about the target: what was expected, what came back, and where. */
 export interface Claim {
   message: string
   expected: unknown
   got: unknown
   where?: string
+  /** The words of the contract that it breaks, where the requirement's own do not say it as plainly. */
+  quote?: string
 }
 
 /** A failed assertion about the target; named so that no runner takes it for a bug of ours. */
 export class Violation extends Error {
   override readonly name = 'AssertionError'
-  readonly claim: { expected: string; got: string; where?: string }
+  readonly claim: { expected: string; got: string; where?: string; quote?: string }
 
   constructor(claim: Claim) {
     super(claim.message)
-    const where = claim.where === undefined ? {} : { where: claim.where }
-    this.claim = { expected: shown(claim.expected), got: shown(claim.got), ...where }
+    const { where, quote } = claim
+    this.claim = { expected: shown(claim.expected), got: shown(claim.got), ...present({ where, quote }) }
   }
 }
 

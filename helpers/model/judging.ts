@@ -1,6 +1,6 @@
 import type { KindName } from '../api/kinds.ts'
 import { beginningOf, codeIn } from '../http/call.ts'
-import type { Aspect } from './clauses.ts'
+import { type Aspect, type Cited, sentences } from './clauses.ts'
 import { type Observation, untilSeen } from './observation.ts'
 import type { Fit } from './register.ts'
 import { rowOf } from './rows.ts'
@@ -11,6 +11,8 @@ export interface Finding {
   row: string
   /** The number of the exchange that shows it. */
   n: number
+  /** The words of the contract that it breaks, with their number, where the row quotes others. */
+  quote?: string
   /** How far the target's clock had been moved by then, in milliseconds. */
   moved: number
   expected: string
@@ -25,12 +27,13 @@ export interface Finding {
   unless: readonly string[]
 }
 
-/** What a judgement concerns, and what would excuse it. */
+/** What a judgement concerns, what would excuse it, and which sentence it is made by. */
 export interface Details {
   about?: readonly string[]
   beside?: readonly number[]
   soft?: boolean
   unless?: readonly string[]
+  by?: Cited
 }
 
 /** The judgement of one answer: what was looked at, and what was found. */
@@ -82,13 +85,14 @@ export class Judging {
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#count(row)
     if (holds) return
-    const { about = [], beside = [], soft = false } = details
+    const { about = [], beside = [], soft = false, by } = details
     // the token of the run may have ended (R56)
     const isEnd = this.seen.status === 401 && this.seen.caller.is === 'own'
     const unless = [...(details.unless ?? []), ...(isEnd ? [tokenEnded] : [])]
     const { n, moved } = this.seen
     const differs = { expected: shown(expected), got: shown(got) }
-    this.found.push({ row, n, moved, ...differs, about, beside, soft, unless })
+    const quote = by && { quote: `${by.split(' ')[0]}: ${sentences[by]}` }
+    this.found.push({ row, ...quote, n, moved, ...differs, about, beside, soft, unless })
   }
 
   /** The same for an aspect of a kind. */
@@ -116,9 +120,18 @@ export class Judging {
   }
 
   /** The same for a reading of a register; a value that was true once may still become right (R52). */
-  reading(kind: KindName, aspect: Aspect, fit: Fit, expected: unknown, got: unknown, at: number, about: string) {
+  reading(
+    kind: KindName,
+    aspect: Aspect,
+    fit: Fit,
+    expected: unknown,
+    got: unknown,
+    at: number,
+    about: string,
+    by: Cited,
+  ) {
     const soft = fit === 'late' && this.isYoung(at)
-    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft })
+    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft, by })
   }
 
   /** The excuse of a target that does not know yet what was written then (R52). */

@@ -58,7 +58,7 @@ const others: Header[] = [
   {
     id: 'model.roleBinding.update',
     level: 'should',
-    statement: 'S4.28, R25, R49',
+    statement: 'S4.28, R25, R26, R38, R49',
     quote: 'answers the resource as it is after the update',
     says: 'Every role binding shows the identity, the role and the updateTime of its last Update',
     profile: 'identities',
@@ -74,7 +74,7 @@ const others: Header[] = [
   {
     id: 'model.role.own',
     level: 'should',
-    statement: 'S1.2, S2.3, R28, R49',
+    statement: 'S1.2, S2.3, R10, R28, R49',
     quote: 'offers List, Get, Create, Update and Delete',
     says: 'A role that the run made is where its last write put it',
     profile: 'identities',
@@ -114,7 +114,7 @@ const others: Header[] = [
   {
     id: 'model.v1.content',
     level: 'must',
-    statement: 'S2.17, S9.2, R44',
+    statement: 'S2.17, S9.2, R38, R44',
     quote: '`id`, `createdAt` and `updatedAt` become `uid`, `createTime` and `updateTime`',
     says: 'Every group that v1 shows is the group that v2 has',
     profile: 'v1',
@@ -122,7 +122,7 @@ const others: Header[] = [
   {
     id: 'model.v1.members',
     level: 'must',
-    statement: 'S2.17, S9.3, R44',
+    statement: 'S2.17, S9.3, S2.1, R23, R28, R44, R55',
     quote: 'A v1 list holds its array under `items`',
     says: 'Every v1 list shows the groups in its scope',
     profile: 'v1',
@@ -138,7 +138,7 @@ const others: Header[] = [
   {
     id: 'model.v1.update',
     level: 'should',
-    statement: 'S9.4, R45, R55',
+    statement: 'S9.4, R44, R45, R55',
     quote: 'takes the whole resource and resets what is left out to its zero value',
     says: 'A v1 update resets what it leaves out, and a v1 Create answers what it made',
     profile: 'v1',
@@ -146,7 +146,7 @@ const others: Header[] = [
   {
     id: 'model.v1.others',
     level: 'should',
-    statement: 'S9.2, S9.3, R44',
+    statement: 'S9.2, S9.3, R28, R38, R44, R55',
     quote: '`id`, `createdAt` and `updatedAt` become `uid`, `createTime` and `updateTime`',
     says: 'Where v1 has kinds other than groups, it shows them as v2 has them',
     profile: 'v1',

@@ -6,6 +6,8 @@ export interface Decided {
   /** How often it was judged. */
   met: number
   level: Level
+  /** The words of the contract that were broken, where the row quotes others. */
+  quote?: string
   expected?: string
   got?: string
   /** The exchange that shows it, with its request. */

@@ -23,7 +23,7 @@ export function endingOf(testCase: TestCase): Ending {
 }
 
 interface Claimed {
-  claim?: { expected: string; got: string; where?: string }
+  claim?: Pick<Extract<Ending, { how: 'violated' }>, 'expected' | 'got' | 'where' | 'quote'>
   stop?: Extract<Ending, { how: 'stopped' }>['stop']
   operations?: string[]
   expected?: unknown

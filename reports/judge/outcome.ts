@@ -1,7 +1,7 @@
 import type { Case, Ending, Header, Outcome, Requirement } from '../../schemas/types.ts'
 
 /** The outcome of a case, in the members that a report has for it. */
-type Judgement = { outcome: Outcome } & Pick<Requirement, 'note' | 'expected' | 'got' | 'where' | 'blockedBy'>
+type Judgement = { outcome: Outcome } & Pick<Requirement, 'note' | 'expected' | 'got' | 'where' | 'quote' | 'blockedBy'>
 
 /** One requirement with its outcome: the record of its case, judged. */
 export type Row = Omit<Case, 'ending' | 'scratch'> & Judgement

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import type { TestCase } from 'vitest/node'
 import { fits } from '../../helpers/assertions/model-finding.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
+import { endingOf } from '../../reports/judge/ending.ts'
+import { plainRow } from '../../reports/judge/outcome.ts'
+import { reportWith, row } from '../support/sample-report.ts'
 
 test('A finding says what it is about by the ends of uids', () => {
   const [home, child] = ['1f/2e', '1f/2e/3d']
@@ -24,6 +28,34 @@ test('A finding says what it is about by the ends of uids', () => {
       },
     }),
   )
+})
+
+test('A finding quotes the words that it breaks, and they replace those of its row', () => {
+  const quote = 'S4.7: A DELETE that succeeds answers with an empty body'
+  const finding = {
+    row: 'model.group.answer',
+    quote,
+    expected: '',
+    got: '{"a":1}',
+    n: 7,
+    moved: 0,
+    about: [],
+    beside: [],
+  }
+
+  expect(() => fits([{ finding, exchanges: [] }], [])).toThrow(
+    expect.objectContaining({ claim: { expected: '', got: '{"a":1}', where: 'exchange 7', quote } }),
+  )
+})
+
+test('the words that a failure broke replace those of its header', () => {
+  const claim = { expected: '', got: '{"a":1}', quote: 'S4.7: A DELETE that succeeds answers with an empty body' }
+  const error = { name: 'AssertionError', message: 'no empty body', claim }
+  const ending = endingOf({ result: () => ({ state: 'failed', errors: [error] }) } as unknown as TestCase)
+  const { header, exchanges, requests, ms } = row('x')
+  const { requirements } = reportWith([plainRow({ header, exchanges, requests, ms, ending })])
+
+  expect(requirements[0]).toMatchObject({ outcome: 'fail', quote: claim.quote })
 })
 
 test('A finding names the last write on each thing, or the one that sent what the answer shows', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { collectHeaders, namesIn } from '../../cli/input/collect.ts'
 import { kinds } from '../../helpers/api/kinds.ts'
+import { sentences } from '../../helpers/model/clauses.ts'
+import { modelRows } from '../../helpers/model/rows.ts'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { readContract, statementsCited } from '../../reports/text/contract.ts'
 import { untestable } from '../../specs/untestable.ts'
@@ -140,6 +142,17 @@ describe('the quotation in each header', () => {
       headers.filter(({ quote }) => quote.split(' ').length < 3).map(({ id, quote }) => `${id}: ${quote}`),
     ).toEqual([])
   })
+})
+
+test('each sentence that a finding of the model cites is in the contract, and its statement in a row', () => {
+  const cited = new Set(modelRows.flatMap(({ statement }) => statementsCited(statement)))
+  const wrong = Object.entries(sentences).filter(([key, quote]) => {
+    const id = key.split(' ')[0]!
+    const text = contract.statements.get(id)?.text ?? contract.rulings.get(id)?.text ?? ''
+    return !text.includes(quote) || !cited.has(id)
+  })
+
+  expect(wrong).toEqual([])
 })
 
 test('every id of 0.1.0 still names a requirement', () => {

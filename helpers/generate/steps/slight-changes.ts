@@ -170,14 +170,16 @@ export const slightChanges: readonly Command[] = [
       await update(to, group.uid, { description: `later ${to.name()}` })
     }
   },
-  // a mask that lists only what stays the same, beside what it does not list (R31)
+  // a mask that lists only what stays the same, or what the body lacks, beside what it does not list (R31)
   async (to, { leaf }) => {
     const home = leaf!.group.uid
-    const [group, owner] = [await to.group(home, { description: 'kept' }), await to.identity(home)]
+    const kept = { description: 'kept' }
+    const [group, owner] = [await to.group(home, kept), await to.identity(home, kept)]
     const other = () => ({ name: to.name(), description: to.name() })
     await update(to, group?.uid, { ...other(), name: group?.name }, 'name')
     await update(to, group?.uid, { ...other(), description: 'kept' }, 'description')
     await updateIdentity(to, owner?.uid, { ...other(), name: owner?.name }, 'name')
+    await updateIdentity(to, owner?.uid, { name: to.name() }, 'description')
   },
   // bound, unbound and bound again, twice
   async (to, { leaf }) => {

@@ -44,6 +44,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders): voi
     counted(items.length, 'result'),
     {
       about: [query.scope.uid],
+      by: 'R19',
     },
   )
   const given = state.token(token, query.key)
@@ -83,7 +84,10 @@ function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'a
   const due = Math.min(size, Math.max(0, total - start))
   if (size <= 200) {
     const wanted = `${due === 0 ? 'no results' : counted(due, 'result')} after the first ${start} of ${total}`
-    judging.check(query.kind, 'page', items.length === due, wanted, counted(items.length, 'result'), details)
+    judging.check(query.kind, 'page', items.length === due, wanted, counted(items.length, 'result'), {
+      ...details,
+      by: 'R19 exact',
+    })
     if (items.length !== due) return 'amiss'
   }
   judgeOrder(judging, page, start, orders, details)
@@ -101,6 +105,7 @@ function judgeOrder(judging: Judging, page: Placed, start: number, orders: Order
     about: [query.scope.uid],
     beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
     unless: [...unless, ...(soft || amiss?.lagged ? ['lag'] : [])],
+    by: given ? 'R14' : 'S4.20',
   })
 }
 
@@ -113,7 +118,8 @@ function judgeEnd(judging: Judging, page: Placed, end: number, { total, details 
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
   const left = `a nextPageToken: ${total - end} of ${counted(total, 'result')} left`
-  judging.check(query.kind, 'token', fits, ends ? 'no nextPageToken on the last page' : left, next ?? 'none', details)
+  const expected = ends ? 'no nextPageToken on the last page' : left
+  judging.check(query.kind, 'token', fits, expected, next ?? 'none', { ...details, by: ends ? 'S4.17' : 'S4.25' })
 }
 
 /** Records the token of the next page, if there is one. */
@@ -173,6 +179,7 @@ function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined):
   judging.check(query.kind, 'token', !isAgain, 'the next page', 'the page before once more', {
     about: [query.scope.uid],
     beside: [given.n],
+    by: 'R11',
   })
 }
 

@@ -1,5 +1,6 @@
 import type { KindName } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
+import type { Cited } from '../clauses.ts'
 import type { Judging } from '../judging.ts'
 import { untilSeen } from '../observation.ts'
 import type { State, Thing } from '../state.ts'
@@ -170,3 +171,13 @@ const mayBind = ({ binds }: Thing, { uid }: Thing) => binds.identity.writes.some
 /** The view through which a list shows a thing (R52). */
 export const viewOf = ({ deep, name, order }: Query) =>
   name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
+
+/** Why a list must not show something, and which sentence says so. */
+export function whyNot({ seen, state }: Judging, thing: Thing, query: Query): [why: string, by: Cited] {
+  const { name, deep } = query
+  const isHere = isInScope(state, thing, query)
+  if (isHere && thing.alive.certain(seen.sent, seen.answered)?.value === false) return ['it was deleted', 'R28']
+  if (!isHere || name === undefined) return ['it is elsewhere', deep ? 'S4.8' : 'S4.9']
+  const own = thing.name.certain(seen.sent, seen.answered)?.value
+  return [`its name is ${own === undefined ? '' : `${JSON.stringify(own)}, `}not ${JSON.stringify(name)}`, 'S4.10']
+}

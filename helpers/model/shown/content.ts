@@ -1,6 +1,7 @@
 import { instant } from '../../api/instant.ts'
 import { kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
+import type { Cited } from '../clauses.ts'
 import { type Judging, oneOf } from '../judging.ts'
 import { isTouchedSince } from '../listed/population.ts'
 import { isBadName, isText } from '../names.ts'
@@ -60,7 +61,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: 
     return
   }
   if (verified !== true || view === 'create' || !verification.shownFalse || verification.asked) {
-    judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about, unless: ['verifies'] })
+    judging.check(kind, 'content', false, 'verified: false', verified, { about, unless: ['verifies'], by: 'S2.9' })
     return
   }
   state.flags.add('verifies')
@@ -74,6 +75,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: 
     about,
     soft: judging.isYoung(since),
     unless: ['lag'],
+    by: 'R52',
   })
 }
 
@@ -97,12 +99,15 @@ function judgeMember(
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''}`
   const aspect = fit === 'never' && refused ? 'effect' : 'content'
-  judging.reading(thing.kind, aspect, fit, expected, got, register.lastBefore(answered), thing.uid)
+  judging.reading(thing.kind, aspect, fit, expected, got, register.lastBefore(answered), thing.uid, sameIn(view))
 }
+
+/** The sentence that holds for a member in a view. */
+const sameIn = (view: string): Cited => (view === 'update' ? 'S4.28' : 'R55')
 
 /** A member has its type, whatever was sent (R8). */
 function judgeNoText(judging: Judging, { kind, uid }: Thing, member: string, value: unknown): void {
-  judging.check(kind, 'content', false, `a string as ${member}`, JSON.stringify(value), { about: [uid] })
+  judging.check(kind, 'content', false, `a string as ${member}`, JSON.stringify(value), { about: [uid], by: 'R8' })
 }
 
 /** The answer to an Update shows what it has written itself, unless another write was under way (S4.28). */
@@ -131,5 +136,5 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: s
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
   if (fit === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)
   const at = thing.claimMatch.lastBefore(answered)
-  judging.reading(thing.kind, 'content', fit, may, JSON.stringify(claims), at, thing.uid)
+  judging.reading(thing.kind, 'content', fit, may, JSON.stringify(claims), at, thing.uid, sameIn(view))
 }

@@ -59,7 +59,7 @@ function judgeIdentity(embedding: Embedding, identity: unknown): boolean {
   const expected = () =>
     `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
   if (isLagging(judging, fit === 'late' && judging.isYoung(since))) return false
-  judging.reading('roleBindings', 'embedded', fit, expected, JSON.stringify(claims), since, bound.uid)
+  judging.reading('roleBindings', 'embedded', fit, expected, JSON.stringify(claims), since, bound.uid, 'R7')
   return true
 }
 
@@ -113,7 +113,11 @@ function judgeText({ judging, binding }: Embedding, what: string, register: Regi
   if (!may.includes(value) && isLagging(judging, soft)) return
   const about = aboutBinding(binding)
   const expected = () => (isText(value) ? `${what} ${oneOf(may)}` : `a string as ${what}`)
-  judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), { about, soft })
+  judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), {
+    about,
+    soft,
+    by: 'R55',
+  })
 }
 
 /** A list leaves out what binds a deleted identity (R28). */

@@ -29,7 +29,10 @@ export function judgeBound(judging: Judging, asked: Asked, body: Body): void {
   state.flags.add(granted(body.roleUid))
   if (identity?.kind === 'identities') noteTaken(judging, asked, identity)
   if (identity) judgeNotGone(judging, identity, body, about)
-  judging.check('roleBindings', 'refusal', why === undefined, `a refusal: ${why}`, judging.came, { about })
+  judging.check('roleBindings', 'refusal', why === undefined, `a refusal: ${why}`, judging.came, {
+    about,
+    by: 'R38 named',
+  })
 }
 
 /** What a binding names was not deleted, as far as the deletion must be known (R38, R52), and no Get marks it (R28). */
@@ -43,7 +46,7 @@ function judgeNotGone(judging: Judging, identity: Thing, body: Body, about: stri
     state.takenLate.set(`bind ${identity.uid} over ${over ?? 'HTTP'}`, again)
   }
   const expected = `a refusal: ${identity.uid} was deleted`
-  const details = { about: [...about, identity.uid], unless: ['marks'] }
+  const details = { about: [...about, identity.uid], unless: ['marks'], by: 'R38 named' } as const
   judging.check('roleBindings', 'refusal', holds, expected, judging.came, details)
 }
 
@@ -56,7 +59,7 @@ export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[
   const { state } = judging
   const missing = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const expected = `a refusal: no role has the uid ${roleUid}`
-  judging.check('groupInvites', 'effect', !missing, expected, judging.came, { about })
+  judging.check('groupInvites', 'effect', !missing, expected, judging.came, { about, by: 'R38 named' })
 }
 
 /**
@@ -76,6 +79,7 @@ export function judgeNotBound(judging: Judging, asked: Asked, body: Body, home: 
   if (!state.flags.has(granted(roleUid)) || beside.some((one) => bindsAlike(one, home.uid, body))) return
   judging.check('roleBindings', 'answer', false, 'a status of 2xx', judging.came, {
     about: [identity.uid, home.uid],
+    by: 'S4.5',
   })
 }
 
@@ -94,7 +98,10 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
   const expected = toNobody
     ? `a refusal: no identity has the uid ${named}`
     : `a refusal: no role has the uid ${roleUid}`
-  judging.row('model.roleBinding.update', !toNobody && !toNoRole, expected, judging.came, { about: [thing.uid] })
+  judging.row('model.roleBinding.update', !toNobody && !toNoRole, expected, judging.came, {
+    about: [thing.uid],
+    by: 'R38 named',
+  })
 }
 
 /** True where an identity may have a role binding, as it was made or as an Update may have left it. */

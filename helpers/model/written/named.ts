@@ -12,6 +12,9 @@ export function judgeNamed(judging: Judging, kind: KindName, about: string): str
   const isUid = typeof uid === 'string'
   // what is no JSON may have been cut off on its way (R56)
   if (named.includes(kind) && (json !== undefined || status === 204))
-    judging.check(kind, 'content', isUid, `the ${kinds[kind].label.one} with its uid`, judging.came, { about: [about] })
+    judging.check(kind, 'content', isUid, `the ${kinds[kind].label.one} with its uid`, judging.came, {
+      about: [about],
+      by: 'R46',
+    })
   return isUid ? uid : undefined
 }
