@@ -1,7 +1,7 @@
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, when } from '../../replace.ts'
-import { Counts, changed, foundByModel, onceEach } from '../run/histories.ts'
+import { Counts, changed, foundByModel, neverAsMade, onceEach } from '../run/histories.ts'
 
 /** One change in so many of each thing is answered and forgotten. */
 const forgettingEach = (often: number): Replacement => {
@@ -45,16 +45,7 @@ export const changedKindFaults: readonly Fault[] = [
   fault(
     'an account association does not get the name of its create back',
     foundByModel,
-    on('accountAssociations', (contract) => {
-      const first = new Map<string, string>()
-      return {
-        keep(item, at) {
-          first.set(item.uid, item.name)
-          contract.keep(item, at)
-        },
-        ...changed(contract, (old, next) => (next.name === first.get(old.uid) ? { ...next, name: old.name } : next)),
-      }
-    }),
+    on('accountAssociations', neverAsMade),
   ),
   fault(
     'a rename of an identity provider that changes capitals only changes nothing',

@@ -16,6 +16,21 @@ function decoded(text: string): string {
   }
 }
 
+/** A filter by name that finds so many at the most. */
+export const findsAtMost =
+  (most: number): Replacement =>
+  (contract) => {
+    const counts = new WeakMap<object, number>()
+    return {
+      matchesName(item, name, at) {
+        if (!contract.matchesName(item, name, at)) return false
+        const count = (counts.get(at.query!) ?? 0) + 1
+        counts.set(at.query!, count)
+        return count <= most
+      },
+    }
+  }
+
 /** Faults in the filter by name (S4.10). */
 export const listFilterFaults: readonly Fault[] = [
   fault(

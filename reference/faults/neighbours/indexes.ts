@@ -2,6 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement } from '../../replace.ts'
+import { findsAtMost } from '../lists/filter.ts'
 import { Counts, changed, foundByModel } from '../run/histories.ts'
 
 /** The names that an index has of things, where an update may leave an older one in it. */
@@ -130,19 +131,5 @@ export const indexFaults: readonly Fault[] = [
       ...indexed('identities', (_old, _next, _times, at) => !masked.has(at))(contract),
     }
   }),
-  fault(
-    'a name finds at most fifty groups',
-    foundByModel,
-    on('groups', (contract) => {
-      const left = new WeakMap<object, number>()
-      return {
-        matchesName(item, name, at) {
-          if (!contract.matchesName(item, name, at)) return false
-          const count = (left.get(at.query!) ?? 0) + 1
-          left.set(at.query!, count)
-          return count <= 50
-        },
-      }
-    }),
-  ),
+  fault('a name finds at most fifty groups', foundByModel, on('groups', findsAtMost(50))),
 ]

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement } from '../../replace.ts'
-import { changed, foundByModel } from '../run/histories.ts'
+import { changed, foundByModel, neverAsMade } from '../run/histories.ts'
 
 /** A description that was emptied counts as the one that is there, so that it does not come back. */
 const emptiedForGood: Replacement = (contract) => {
@@ -30,20 +30,7 @@ export const againFaults: readonly Fault[] = [
       on(kind, emptiedForGood),
     ),
   ),
-  fault(
-    'an identity does not get the name of its create back',
-    foundByModel,
-    on('identities', (contract) => {
-      const first = new Map<string, string>()
-      return {
-        keep(item, at) {
-          first.set(item.uid, item.name)
-          contract.keep(item, at)
-        },
-        ...changed(contract, (old, next) => (next.name === first.get(old.uid) ? { ...next, name: old.name } : next)),
-      }
-    }),
-  ),
+  fault('an identity does not get the name of its create back', foundByModel, on('identities', neverAsMade)),
   fault(
     'a mask with an empty part counts as none',
     foundByModel,

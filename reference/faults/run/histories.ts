@@ -60,6 +60,18 @@ export const watching = (contract: Rules, seen: (old: Item, next: Item) => void)
     return next
   })
 
+/** Renames that never give a thing the name of its create back. */
+export const neverAsMade: Replacement = (contract) => {
+  const first = new Map<string, string>()
+  return {
+    keep(item, at) {
+      first.set(item.uid, item.name)
+      contract.keep(item, at)
+    },
+    ...changed(contract, (old, next) => (next.name === first.get(old.uid) ? { ...next, name: old.name } : next)),
+  }
+}
+
 /** Updates of a kind of which those of one thing with the same body within ten seconds are one. */
 export const onceEach = (kind: Kind): Replacement =>
   on(

@@ -1,6 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, withRequest } from '../../replace.ts'
+import { findsAtMost } from '../lists/filter.ts'
 
 const segments = (uid: string) => uid.split('/').length
 
@@ -55,21 +56,7 @@ export const unusualListFaults: readonly Fault[] = [
       },
     })),
   ),
-  fault(
-    'a filter by name finds ten at the most',
-    ['model.*'],
-    on('groups', (contract) => {
-      const left = new WeakMap<object, number>()
-      return {
-        matchesName(item, name, at) {
-          if (!contract.matchesName(item, name, at)) return false
-          const count = (left.get(at.query!) ?? 0) + 1
-          left.set(at.query!, count)
-          return count <= 10
-        },
-      }
-    }),
-  ),
+  fault('a filter by name finds ten at the most', ['model.*'], on('groups', findsAtMost(10))),
   fault(
     'or in a name to filter by is an operator',
     ['model.*'],
