@@ -30,12 +30,14 @@ interface Draw {
   seed: number
 }
 
-const drawn: Draw[] = []
-// one deck after the other: each variant is drawn once before any is drawn twice
-for (let seed = firstSeed; drawn.length < count; seed = firstSeed + drawn.length) {
-  const deck = drawServers(variants, { seed, atOnce: size })
-  drawn.push(...deck.slice(0, count - drawn.length).map((server, index) => ({ server, seed: seed + index })))
-}
+// all variants are dealt out to so many servers: successive seeds repeat none before each was drawn
+const inDeck = Math.ceil(variants.length / size)
+const decks = new Map<number, Variant[][]>()
+
+const drawn = Array.from({ length: count }, (_, index): Draw => {
+  const seed = firstSeed + index
+  return { server: deck(Math.floor(seed / inDeck))[seed % inDeck]!, seed }
+})
 const accused = await accusedAmong(drawn)
 const smallest = new Map<string, string[]>()
 for (const draw of accused.keys()) {
@@ -49,6 +51,12 @@ for (const [names, complaints] of smallest) {
 }
 process.stdout.write(`${count} draws of ${size} variants: ${accused.size} accused\n`)
 process.exitCode = accused.size === 0 ? 0 : 1
+
+function deck(number: number): Variant[][] {
+  const dealt = decks.get(number) ?? drawServers(variants, { seed: number, atOnce: size })
+  decks.set(number, dealt)
+  return dealt
+}
 
 /** Removes one variant after the other, as long as the rest is still accused. */
 async function reduced(
