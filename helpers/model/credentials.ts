@@ -39,7 +39,11 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const name = thing?.name.writes.at(-1)?.value
   const named = does !== 'create' && typeof name === 'string' && name.length >= 8 && seen.text.includes(name)
   const shows = !succeeded(seen) && (named || holds(seen.json, (shown) => shown === uid))
-  judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless, by: 'R39' })
+  judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, {
+    about,
+    unless,
+    breaks: 'R39',
+  })
 }
 
 /** True where a create is answered with the name that it sent, and a uid. */
@@ -88,7 +92,7 @@ export function judgeExchange(judging: Judging) {
   const about = identity ? [uid] : []
   if (identity) state.clock.inVain(identity, seen)
   const mayGiveIf = (holds: boolean, why: string) =>
-    judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, judging.came, { about, by: 'R41' })
+    judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, judging.came, { about, breaks: 'R41' })
   mayGiveIf(seen.caller.is !== 'bad', 'no identity token was sent')
   if (identityToken === undefined) return
   // an API token is that of one identity (S5.3, S5.4)

@@ -49,7 +49,7 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
     types: isNamed ? types : ['RESOURCE_NOT_EMPTY'],
     descriptions: 'each set',
   }
-  judgeBody(judging, 'groups', expected, got, { about, by: 'S7.6' })
+  judgeBody(judging, 'groups', expected, got, { about, breaks: 'S7.6' })
 }
 
 /** A finding shows only the members that differ. */

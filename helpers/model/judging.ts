@@ -27,13 +27,13 @@ export interface Finding {
   unless: readonly string[]
 }
 
-/** What a judgement concerns, what would excuse it, and which sentence it is made by. */
+/** What a judgement concerns, what would excuse it, and the sentence that is broken. */
 export interface Details {
   about?: readonly string[]
   beside?: readonly number[]
   soft?: boolean
   unless?: readonly string[]
-  by?: Cited
+  breaks?: Cited
 }
 
 /** The judgement of one answer: what was looked at, and what was found. */
@@ -85,13 +85,13 @@ export class Judging {
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#count(row)
     if (holds) return
-    const { about = [], beside = [], soft = false, by } = details
+    const { about = [], beside = [], soft = false, breaks } = details
     // the token of the run may have ended (R56)
     const isEnd = this.seen.status === 401 && this.seen.caller.is === 'own'
     const unless = [...(details.unless ?? []), ...(isEnd ? [tokenEnded] : [])]
     const { n, moved } = this.seen
     const differs = { expected: shown(expected), got: shown(got) }
-    const quote = by && { quote: `${by.split(' ')[0]}: ${sentences[by]}` }
+    const quote = breaks && { quote: `${breaks.split(' ')[0]}: ${sentences[breaks]}` }
     this.found.push({ row, ...quote, n, moved, ...differs, about, beside, soft, unless })
   }
 
@@ -128,10 +128,10 @@ export class Judging {
     got: unknown,
     at: number,
     about: string,
-    by: Cited,
+    breaks: Cited,
   ) {
     const soft = fit === 'late' && this.isYoung(at)
-    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft, by })
+    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft, breaks })
   }
 
   /** The excuse of a target that does not know yet what was written then (R52). */

@@ -19,7 +19,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     const isMissing = thing === undefined && (state.isOurs(uid) || showsOurs(judging, kind))
     const elsewhere = succeeded(seen) && isMissing && !isUid(seen.json, uid)
     if (elsewhere)
-      judging.check(kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.text, { about, by: 'R38' })
+      judging.check(kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.text, { about, breaks: 'R38' })
     return
   }
   if (succeeded(seen)) judgeShown(judging, thing)
@@ -40,12 +40,12 @@ function judgeShown(judging: Judging, thing: Thing): void {
     // gRPC loses a mark that is in no published schema
     ...(seen.over && { unless: ['marks'] }),
     soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
-    by: 'R28',
+    breaks: 'R28',
   })
   // what is gone may leave an empty answer (R28)
   if (!gone && alive.every(({ value }) => value)) judgeNamed(judging, kind, uid)
   if (gone || !isObject(seen.json)) return
-  judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about, by: 'R10' })
+  judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about, breaks: 'R10' })
   state.clock.inVain(thing, seen)
   // what is marked as deleted stays as it was then, and so does what it embeds (R28)
   const isKept = isMarkedDeleted(seen) && !alive.every(({ value }) => value)

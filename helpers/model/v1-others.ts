@@ -31,7 +31,7 @@ export function judgeV1Others(judging: Judging, asked: Asked, isListed: IsListed
     if (!Array.isArray(items)) continue
     const some = items.filter(isObject).filter(known)
     if (some.length === 0) continue
-    judging.row(row, member === 'items', 'an array under items', `one under ${member}`, { by: 'S9.3' })
+    judging.row(row, member === 'items', 'an array under items', `one under ${member}`, { breaks: 'S9.3' })
     for (const item of some) judgeItem(judging, kind, item, 'v1 list')
     if (!kinds[kind].foreign && member === 'items') judgeV1Missing(judging, row, kind, items.filter(isObject))
   }
@@ -49,7 +49,7 @@ function judgeGetOf(judging: Judging, kind: KindName, uid: string, json: Shown):
   const shown = String(json.id ?? json.uid)
   // a uid that nobody issued, or another thing than was asked for (R38)
   const isAsked = shown.toLowerCase() === uid.toLowerCase()
-  judging.row(row, isAsked, `a refusal, or the id ${uid}`, shown, { about: [shown], by: 'R38' })
+  judging.row(row, isAsked, `a refusal, or the id ${uid}`, shown, { about: [shown], breaks: 'R38' })
   if (isAsked) judgeItem(judging, kind, json, 'v1 Get')
 }
 
@@ -69,7 +69,7 @@ function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string)
   judging.row(row, mayShow, 'nothing of what was deleted', uid, {
     about,
     soft: judging.isYoung(alive.lastBefore(seen.answered)),
-    by: 'R28',
+    breaks: 'R28',
   })
   if (!mayShow) return
   if (kinds[kind].named) judgeText(judging, row, thing, 'name', shown.name, view)
@@ -94,7 +94,7 @@ function judgeRole(judging: Judging, uid: string, shown: Shown): void {
     judging.row(row, known.has(value), expected, JSON.stringify(value), {
       about: [uid],
       unless: [rolesChange],
-      by: 'R55',
+      breaks: 'R55',
     })
   }
 }
@@ -110,6 +110,6 @@ function judgePart(judging: Judging, { uid, binds }: Thing, shown: Shown, part: 
   judging.row(row, value === undefined || may.includes(value), `the ${part} ${oneOf(may)}`, value, {
     about: [uid],
     soft: judging.isYoung(register.lastBefore(answered)),
-    by: 'R55',
+    breaks: 'R55',
   })
 }

@@ -40,7 +40,7 @@ function judgeV1Nobody(judging: Judging, uid: string, { id }: Record<string, unk
   judging.row('model.v1.content', false, expected, judging.came, {
     about: [uid],
     unless: [untilSeen(getsByV1)],
-    by: 'R38',
+    breaks: 'R38',
   })
 }
 
@@ -81,21 +81,21 @@ function judgeV1Made(judging: Judging, shown: Record<string, unknown>): void {
     const may = thing[member].may(seen.sent, seen.answered).map(({ value }) => value)
     const [value, expected] = [shown[member], () => `${member} ${oneOf(may)}, as it was sent`]
     const holds = value === undefined || may.includes(unset(value))
-    judging.row('model.v1.update', holds, expected, JSON.stringify(value), { about: [thing.uid], by: 'R55' })
+    judging.row('model.v1.update', holds, expected, JSON.stringify(value), { about: [thing.uid], breaks: 'R55' })
   }
 }
 
 function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void {
   const { seen, state } = judging
   judging.row('model.v1.members', items === undefined || Array.isArray(items), 'an array under items', items, {
-    by: 'R23',
+    breaks: 'R23',
   })
   if (!Array.isArray(items) || !items.every(isObject)) return
   const ids = items.map(({ id }) => id)
   const without = items.find(({ id }) => typeof id !== 'string' || id === '')
-  judging.row('model.v1.members', without === undefined, 'each group with its id', without, { by: 'R44' })
+  judging.row('model.v1.members', without === undefined, 'each group with its id', without, { breaks: 'R44' })
   const twice = ids.find((id, at) => ids.indexOf(id) < at)
-  judging.row('model.v1.members', twice === undefined, 'each group once', `${twice} twice`, { by: 'S2.1' })
+  judging.row('model.v1.members', twice === undefined, 'each group once', `${twice} twice`, { breaks: 'S2.1' })
   for (const item of items) {
     const thing = state.thing(String(item.id), 'groups')
     if (!thing || thing.alien) continue
@@ -103,7 +103,7 @@ function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void
     judging.row('model.v1.members', !gone, 'a list without what was deleted', item.id, {
       about: [thing.uid],
       soft: judging.isYoung(thing.alive.lastBefore(seen.answered)),
-      by: 'R28',
+      breaks: 'R28',
     })
     if (!gone) judgeV1Group(judging, thing, item, 'list')
   }
@@ -119,7 +119,7 @@ function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
     soft:
       judging.isYoung(alive.lastBefore(seen.answered)) &&
       alive.observe(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
-    by: 'R28',
+    breaks: 'R28',
   })
   return mayShow
 }
@@ -151,7 +151,7 @@ export function judgeV1Missing(
     {
       about: missing ? [scope.uid, missing.uid] : [],
       soft: judging.isYoung(calm.since),
-      by: 'R55',
+      breaks: 'R55',
     },
   )
 }
@@ -169,7 +169,7 @@ function judgeV1Limits(judging: Judging, { uid }: Thing, limits: unknown): void 
   const holds = named.every((limit) => limit === undefined || limit === null || Number.isInteger(limit))
   judging.row('model.v1.content', holds, 'resourceLimits whose named members are integers', limits, {
     about: [uid],
-    by: 'S2.17',
+    breaks: 'S2.17',
   })
 }
 
@@ -216,7 +216,7 @@ function judgeV1Texts(
     judging.row(row, holds, expected, JSON.stringify(value), {
       about: [thing.uid],
       soft: fit === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
-      by: whole ? 'S9.4' : 'R44 both',
+      breaks: whole ? 'S9.4' : 'R44 both',
     })
   }
 }

@@ -28,7 +28,7 @@ import { judgeNamed } from './written/named.ts'
 export function judgeWrite(judging: Judging, asked: Asked) {
   const { seen, state } = judging
   if (seen.reads === 'never') {
-    const details = { about: [asked.uid!], by: 'R37' } as const
+    const details = { about: [asked.uid!], breaks: 'R37' } as const
     const wanted = 'a refusal: the body is no JSON'
     return judging.check(asked.kind, 'refusal', !succeeded(seen), wanted, judging.came, details)
   }
@@ -85,11 +85,11 @@ function judgeAcceptedUpdate(judging: Judging, { kind, version }: Asked, thing: 
   if (kind === 'groups' && isObject(body) && 'name' in body && (mask === undefined || mask === 'name')) {
     const bad = typeof body.name === 'string' && isBadName(body.name) && (body.name !== '' || mask !== undefined)
     const got = `${status} for ${JSON.stringify(body.name)}`
-    judging.check(kind, 'refusal', !bad, 'a refusal of the name', got, { about, by: 'R4' })
+    judging.check(kind, 'refusal', !bad, 'a refusal of the name', got, { about, breaks: 'R4' })
   }
   if (version === 'v1') return
   const uid = judgeNamed(judging, kind, thing.uid)
-  if (uid !== undefined) judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about, by: 'R10' })
+  if (uid !== undefined) judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about, breaks: 'R10' })
   if (isObject(json) && uid === thing.uid) judgeContent(judging, thing, json, 'update')
 }
 
@@ -125,13 +125,13 @@ function judgeAcceptedDelete(judging: Judging, { kind, version }: Asked, thing: 
   const about = [thing.uid]
   const empty = text === '' || (isObject(json) && Object.keys(json).length === 0)
   // the answer to a v1 Delete is not shown
-  if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body', text, { about, by: 'S4.7' })
+  if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body', text, { about, breaks: 'S4.7' })
   if (kind !== 'groups') return
   const [full] = heldBy(judging, thing, 'groups')
   const [inner] = [...heldBy(judging, thing, 'identities'), ...heldBy(judging, thing, 'roleBindings')]
   const holding = (one?: Thing) => one && `a refusal: it holds the ${kinds[one.kind].label.one} ${one.uid}`
   const details = (one?: Thing) => ({ about, beside: one ? one.history : [] })
-  judging.check(kind, 'refusal', full === undefined, holding(full), judging.came, { ...details(full), by: 'S7.6' })
+  judging.check(kind, 'refusal', full === undefined, holding(full), judging.came, { ...details(full), breaks: 'S7.6' })
   judging.row('model.group.refusal.child', inner === undefined, holding(inner), judging.came, details(inner))
 }
 
@@ -180,6 +180,6 @@ function judgeMissing(judging: Judging, asked: Asked): void {
   if (isObject(seen.json) && (seen.json.uid ?? seen.json.id) === uid) return
   judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, judging.came, {
     about: [uid],
-    by: 'R38',
+    breaks: 'R38',
   })
 }

@@ -33,11 +33,11 @@ export function judgeAnyList(judging: Judging, asked: Asked): void {
   const most = isSize ? Math.min(Number(page_size), largestPage) : largestPage
   if (items.length > most)
     judging.check(asked.kind, 'page', false, `at most ${counted(most, 'result')}`, counted(items.length, 'result'), {
-      by: 'R19',
+      breaks: 'R19',
     })
   const twice = items.find(({ uid }, at) => items.findIndex((one) => one.uid === uid) < at)
   if (twice)
-    judging.check(asked.kind, 'members', false, 'each item once', `${twice.uid} twice on one page`, { by: 'S2.1' })
+    judging.check(asked.kind, 'members', false, 'each item once', `${twice.uid} twice on one page`, { breaks: 'S2.1' })
   if (!isClear) return
   judgeNowhere(judging, asked, items)
   if (scopeParameters.every((name) => query[name] === undefined) && asked.kind !== 'roles') {
@@ -67,7 +67,7 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
       `the name ${JSON.stringify(others[0]!.name)}`,
       {
         soft: own !== undefined && isNew(own),
-        by: 'S4.10',
+        breaks: 'S4.10',
       },
     )
   const direction = directionOf(order_by)
@@ -77,7 +77,7 @@ function judgeUnscoped(judging: Judging, { kind }: Asked, items: Items): void {
     if (pair) {
       const { expected, got } = wrongWay(pair, order_by!, nameOf)
       const [about, soft] = [pair.map(({ uid }) => uid), pair.some(isNew)]
-      judging.check(kind, 'order', false, expected, got, { about, soft, unless: soft ? ['lag'] : [], by: 'S4.22' })
+      judging.check(kind, 'order', false, expected, got, { about, soft, unless: soft ? ['lag'] : [], breaks: 'S4.22' })
     }
   }
   const asks = /^[1-9]\d{0,5}$/.test(skip ?? '') ? Number(skip) : 0
@@ -107,7 +107,7 @@ function judgeUnscopedPages(judging: Judging, { kind }: Asked, items: Items): bo
     const isAgain = uids.length > 0 && uids.join() === before.uids.join() && isStill
     judging.check(kind, 'token', !isAgain, 'the next page', 'the page before once more', {
       beside: [given.n],
-      by: 'R11',
+      breaks: 'R11',
     })
   }
   const walk: Walk = { began: before?.began ?? seen.sent, whole: false, uids, before }
@@ -143,7 +143,7 @@ function judgeNowhere(judging: Judging, { kind }: Asked, items: Items): void {
     const isBelow = place.startsWith(`${scope}/`)
     judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, {
       about: [thing.uid],
-      by: 'R15',
+      breaks: 'R15',
     })
   }
 }

@@ -118,7 +118,7 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   if (state.closed) {
     // what is in no whole list of a scope is outside it, whatever its name (S4.8); roles have no scope
     const aspect = kind === 'roles' ? aspectOf(query) : 'members'
-    return void judging.check(kind, aspect, false, 'nothing that the whole list does not show', item, { by: 'R55' })
+    return void judging.check(kind, aspect, false, 'nothing that the whole list does not show', item, { breaks: 'R55' })
   }
   const bound = isObject(item.identity) && isObject(item.role)
   const uids = bound ? { identityUid: uidOf(item.identity), roleUid: uidOf(item.role) } : {}
@@ -128,14 +128,14 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   if (kind === 'groups' && (item.name === '' || item.name === undefined))
     judging.check(kind, 'effect', false, 'no group without a name: a create without one is refused', item, {
       about: [scope.uid, uid],
-      by: 'R29',
+      breaks: 'R29',
     })
   else if (refused && (kind !== 'identities' || texts.length > 0)) {
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
       about: [scope.uid, uid],
       beside: [refused.n],
       unless: [`own ${kind}`],
-      by: 'R29',
+      breaks: 'R29',
     })
   } else state.own.note(kind, texts)
   const home = uid.slice(0, uid.lastIndexOf('/'))
@@ -143,7 +143,7 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   if (outside)
     judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, {
       about: [scope.uid],
-      by: deep ? 'S4.8' : 'S4.9',
+      breaks: deep ? 'S4.8' : 'S4.9',
     })
   const parent = kind === 'groups' ? home : deep ? '' : scope.uid
   state.flags.add('alien')

@@ -45,7 +45,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   for (const taken of parametersOf(asked.kind, seen)) state.flags.add(`offered ${taken}`)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)
-    return judging.check(asked.kind, 'answer', false, 'an object with an array', seen.text, { by: 'S4.16' })
+    return judging.check(asked.kind, 'answer', false, 'an object with an array', seen.text, { breaks: 'S4.16' })
   const { sent, answered } = judging.seen
   const calm = stillness(query.scope, sent, answered)
   const offered = chosen(judging, query, populationOf(state, query, judging.seen, calm), items, calm)
@@ -138,7 +138,7 @@ function judgeMembers(judging: Judging, members: Members): boolean {
   if (twice !== undefined)
     judging.check(kind, 'members', false, 'each item once', `${twice} twice on one page`, {
       about: [scope.uid, twice],
-      by: 'S2.1',
+      breaks: 'S2.1',
     })
   for (const [index, thing] of shown.entries()) judgeItem(judging, members, items[index]!, thing)
   const complete = seen.query.page_token === undefined && Number(seen.query.skip ?? 0) === 0 && isLast(seen.json)
@@ -163,7 +163,7 @@ function judgeItem(
     // the descendants of a group may include the group itself; no group is its own child (R15, R16)
     if (query.deep) state.flags.add('self')
     else if (kind === 'groups')
-      judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid], by: 'R16' })
+      judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid], breaks: 'R16' })
     return
   }
   if (thing.alien) return
@@ -177,12 +177,12 @@ function judgeItem(
   const late = inScope && thing.alive.observe(true, seen.sent, seen.answered, view) !== 'never'
   // a filter does not explain what is elsewhere
   const aspect = inScope ? aspectOf(query) : 'members'
-  const [why, by] = whyNot(judging, thing, query)
+  const [why, breaks] = whyNot(judging, thing, query)
   const expected = `not ${uid}: ${why}`
   judging.check(kind, aspect, false, expected, `${uid} on the list`, {
     about: [scope.uid, uid],
     soft: late && judging.isYoung(newest(thing, seen.answered)),
-    by,
+    breaks,
   })
 }
 
@@ -197,7 +197,7 @@ function judgeMissing(judging: Judging, { query, offered: { must, may }, items, 
     about: missing ? [scope.uid, missing.uid] : [],
     soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
     unless: judging.unlessCovered(kind),
-    by: 'S4.25',
+    breaks: 'S4.25',
   })
   // an identity may see itself alone
   if (!missing && must.size > 1) judging.covers(kind)
@@ -223,7 +223,7 @@ function judgeLost(judging: Judging, lost: Thing): void {
     about: [uid, lost.uid],
     beside: refused.slice(-1),
     soft: judging.isYoung(newest(lost, judging.seen.answered)),
-    by: 'R29 delete',
+    breaks: 'R29 delete',
   })
 }
 
@@ -243,7 +243,7 @@ function judgeDirection(
   judging.check(kind, 'order', pair === undefined, words?.expected, words?.got, {
     about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
     soft: pair !== undefined && judging.isYoung(calm.since),
-    by: 'S4.22',
+    breaks: 'S4.22',
   })
   return pair === undefined
 }

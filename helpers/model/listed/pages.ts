@@ -44,7 +44,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders): voi
     counted(items.length, 'result'),
     {
       about: [query.scope.uid],
-      by: 'R19',
+      breaks: 'R19',
     },
   )
   const given = state.token(token, query.key)
@@ -86,7 +86,7 @@ function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'a
     const wanted = `${due === 0 ? 'no results' : counted(due, 'result')} after the first ${start} of ${total}`
     judging.check(query.kind, 'page', items.length === due, wanted, counted(items.length, 'result'), {
       ...details,
-      by: 'R19 exact',
+      breaks: 'R19 exact',
     })
     if (items.length !== due) return 'amiss'
   }
@@ -105,7 +105,7 @@ function judgeOrder(judging: Judging, page: Placed, start: number, orders: Order
     about: [query.scope.uid],
     beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
     unless: [...unless, ...(soft || amiss?.lagged ? ['lag'] : [])],
-    by: given ? 'R14' : 'S4.20',
+    breaks: given ? 'R14' : 'S4.20',
   })
 }
 
@@ -119,7 +119,7 @@ function judgeEnd(judging: Judging, page: Placed, end: number, { total, details 
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
   const left = `a nextPageToken: ${total - end} of ${counted(total, 'result')} left`
   const expected = ends ? 'no nextPageToken on the last page' : left
-  judging.check(query.kind, 'token', fits, expected, next ?? 'none', { ...details, by: ends ? 'S4.17' : 'S4.25' })
+  judging.check(query.kind, 'token', fits, expected, next ?? 'none', { ...details, breaks: ends ? 'S4.17' : 'S4.25' })
 }
 
 /** Records the token of the next page, if there is one. */
@@ -179,7 +179,7 @@ function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined):
   judging.check(query.kind, 'token', !isAgain, 'the next page', 'the page before once more', {
     about: [query.scope.uid],
     beside: [given.n],
-    by: 'R11',
+    breaks: 'R11',
   })
 }
 

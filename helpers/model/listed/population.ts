@@ -173,7 +173,7 @@ export const viewOf = ({ deep, name, order }: Query) =>
   name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
 
 /** Why a list must not show something, and which sentence says so. */
-export function whyNot({ seen, state }: Judging, thing: Thing, query: Query): [why: string, by: Cited] {
+export function whyNot({ seen, state }: Judging, thing: Thing, query: Query): [why: string, breaks: Cited] {
   const { name, deep } = query
   const isHere = isInScope(state, thing, query)
   if (isHere && thing.alive.certain(seen.sent, seen.answered)?.value === false) return ['it was deleted', 'R28']

@@ -61,7 +61,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: 
     return
   }
   if (verified !== true || view === 'create' || !verification.shownFalse || verification.asked) {
-    judging.check(kind, 'content', false, 'verified: false', verified, { about, unless: ['verifies'], by: 'S2.9' })
+    judging.check(kind, 'content', false, 'verified: false', verified, { about, unless: ['verifies'], breaks: 'S2.9' })
     return
   }
   state.flags.add('verifies')
@@ -75,7 +75,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: 
     about,
     soft: judging.isYoung(since),
     unless: ['lag'],
-    by: 'R52',
+    breaks: 'R52',
   })
 }
 
@@ -107,7 +107,7 @@ const sameIn = (view: string): Cited => (view === 'update' ? 'S4.28' : 'R55')
 
 /** A member has its type, whatever was sent (R8). */
 function judgeNoText(judging: Judging, { kind, uid }: Thing, member: string, value: unknown): void {
-  judging.check(kind, 'content', false, `a string as ${member}`, JSON.stringify(value), { about: [uid], by: 'R8' })
+  judging.check(kind, 'content', false, `a string as ${member}`, JSON.stringify(value), { about: [uid], breaks: 'R8' })
 }
 
 /** The answer to an Update shows what it has written itself, unless another write was under way (S4.28). */
@@ -123,7 +123,7 @@ function judgeOwn<T>(
   const own = view === 'update' ? register.alone(sent, answered) : undefined
   const holds = own === undefined || register.isSame(own.value, value)
   const expected = () => `${member} ${JSON.stringify(own?.value)}, as this Update wrote it`
-  judging.check(kind, 'content', holds, expected, JSON.stringify(value), { about: [uid] })
+  judging.check(kind, 'content', holds, expected, JSON.stringify(value), { about: [uid], breaks: 'S4.28' })
 }
 
 function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: string) {

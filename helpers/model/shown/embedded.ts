@@ -116,7 +116,7 @@ function judgeText({ judging, binding }: Embedding, what: string, register: Regi
   judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), {
     about,
     soft,
-    by: 'R55',
+    breaks: 'R55',
   })
 }
 

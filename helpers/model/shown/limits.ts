@@ -15,7 +15,7 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, vie
     values !== undefined && (view !== 'create' || values.length === 0 || values.some((value) => value !== 0))
   judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, {
     about: [uid],
-    by: 'S2.8',
+    breaks: 'S2.8',
   })
   // gRPC may write them in another way
   if (!isObject(limits) || seen.over === 'grpc') return
@@ -34,7 +34,7 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, vie
     beside: last ? [last.n] : [],
     soft: judging.isYoung(last?.since ?? 0),
     unless: ['alien'],
-    by: 'R52',
+    breaks: 'R52',
   })
   if (!isBack) thing.limits.push({ text, since: seen.answered, to: seen.answered, n: seen.n })
 }

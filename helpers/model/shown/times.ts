@@ -46,7 +46,7 @@ export function judgeClock(judging: Judging, thing: Thing, shown: unknown, view:
   if (now === undefined || Number.isNaN(created)) return
   const isNear = Math.abs(created - now) < mostApart
   const about = [thing.uid]
-  judging.check(thing.kind, 'time', isNear, () => `within 20 minutes of ${iso(now)}`, shown, { about, by: 'R2' })
+  judging.check(thing.kind, 'time', isNear, () => `within 20 minutes of ${iso(now)}`, shown, { about, breaks: 'R2' })
 }
 
 /** An updateTime moves only with a write, and never back (R26). */
@@ -93,8 +93,8 @@ function judgeMove(
   const isSettled = touched && !isTouchedSince(state, thing, seen.sent - judging.patience, seen.answered)
   const isBack = touched || updated < before.value
   const unless = isSettled ? [] : isBack ? ['lag'] : ['alien', 'lag', 'verifies', movesOf(thing.kind)]
-  const by = later || isBack ? 'R26' : 'R55'
-  checkUpdated(judging, thing.kind, holds, expected, shown, { about: [thing.uid], soft, unless, by })
+  const breaks = later || isBack ? 'R26' : 'R55'
+  checkUpdated(judging, thing.kind, holds, expected, shown, { about: [thing.uid], soft, unless, breaks })
   return holds
 }
 
@@ -104,7 +104,7 @@ export function judgeCreated(judging: Judging, thing: Thing, created: number): v
   const before = thing.createTime
   const expected = () => `createTime ${iso(before)} as before`
   const holds = before === undefined || before === created
-  judging.check(thing.kind, 'time', holds, expected, iso(created), { about: [thing.uid], by: 'R26 created' })
+  judging.check(thing.kind, 'time', holds, expected, iso(created), { about: [thing.uid], breaks: 'R26 created' })
   thing.createTime ??= created
 }
 
@@ -149,7 +149,7 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, view: string):
     about: [thing.uid],
     soft: judging.isYoung(before?.at ?? 0),
     unless: ['lag'],
-    by: 'R41 seen',
+    breaks: 'R41 seen',
   })
   if (before === undefined || value > before.value) thing.seenTimes.set(view, { value, at: answered })
 }
@@ -177,7 +177,7 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
     const holds = typeof value === 'string' && timestamp.test(value)
     judging.check(kind, 'time', holds, () => `${member} in RFC 3339, UTC, at most milliseconds`, value, {
       about: [uid],
-      by: 'R2 form',
+      breaks: 'R2 form',
     })
   }
 }
@@ -201,7 +201,10 @@ function judgeAdvance(
   const givesIssuer = isOtherIssuer(judging, thing, shown)
   if (!(isReal || givesIssuer) || sent - before.since < 59 + unit || updated % 1000 === 0) return
   const expected = `updateTime after ${iso(before.value)}`
-  checkUpdated(judging, thing.kind, updated > before.value, expected, iso(updated), { about: [thing.uid], by: 'R26' })
+  checkUpdated(judging, thing.kind, updated > before.value, expected, iso(updated), {
+    about: [thing.uid],
+    breaks: 'R26',
+  })
 }
 
 /** The issuers that identity providers showed last. */

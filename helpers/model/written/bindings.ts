@@ -31,7 +31,7 @@ export function judgeBound(judging: Judging, asked: Asked, body: Body): void {
   if (identity) judgeNotGone(judging, identity, body, about)
   judging.check('roleBindings', 'refusal', why === undefined, `a refusal: ${why}`, judging.came, {
     about,
-    by: 'R38 named',
+    breaks: 'R38 named',
   })
 }
 
@@ -46,7 +46,7 @@ function judgeNotGone(judging: Judging, identity: Thing, body: Body, about: stri
     state.takenLate.set(`bind ${identity.uid} over ${over ?? 'HTTP'}`, again)
   }
   const expected = `a refusal: ${identity.uid} was deleted`
-  const details = { about: [...about, identity.uid], unless: ['marks'], by: 'R38 named' } as const
+  const details = { about: [...about, identity.uid], unless: ['marks'], breaks: 'R38 named' } as const
   judging.check('roleBindings', 'refusal', holds, expected, judging.came, details)
 }
 
@@ -59,7 +59,7 @@ export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[
   const { state } = judging
   const missing = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const expected = `a refusal: no role has the uid ${roleUid}`
-  judging.check('groupInvites', 'effect', !missing, expected, judging.came, { about, by: 'R38 named' })
+  judging.check('groupInvites', 'effect', !missing, expected, judging.came, { about, breaks: 'R38 named' })
 }
 
 /**
@@ -79,7 +79,7 @@ export function judgeNotBound(judging: Judging, asked: Asked, body: Body, home: 
   if (!state.flags.has(granted(roleUid)) || beside.some((one) => bindsAlike(one, home.uid, body))) return
   judging.check('roleBindings', 'answer', false, 'a status of 2xx', judging.came, {
     about: [identity.uid, home.uid],
-    by: 'S4.5',
+    breaks: 'S4.5',
   })
 }
 
@@ -100,7 +100,7 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
     : `a refusal: no role has the uid ${roleUid}`
   judging.row('model.roleBinding.update', !toNobody && !toNoRole, expected, judging.came, {
     about: [thing.uid],
-    by: 'R38 named',
+    breaks: 'R38 named',
   })
 }
 

@@ -66,7 +66,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', judging.came, {
       about,
-      by: 'R38',
+      breaks: 'R38',
     })
   // what goes with its identity may have gone before the group
   const bound =
@@ -75,19 +75,19 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   if (!mayHaveGone && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
     const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
     const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
-    const by = kind === 'groups' ? 'S7.6' : 'R30'
-    judging.row(row, false, wanted, judging.came, { about, unless: ['lag', late(asked)], by })
+    const breaks = kind === 'groups' ? 'S7.6' : 'R30'
+    judging.row(row, false, wanted, judging.came, { about, unless: ['lag', late(asked)], breaks })
   }
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
       kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null
     judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
       about,
-      by: kind === 'groups' ? 'S2.6' : 'S2.10',
+      breaks: kind === 'groups' ? 'S2.6' : 'S2.10',
     })
   }
   if (kinds[kind].shown && !isObject(body))
-    judging.check(kind, 'refusal', false, 'a refusal of the body', judging.came, { about, by: 'R37 body' })
+    judging.check(kind, 'refusal', false, 'a refusal of the body', judging.came, { about, breaks: 'R37 body' })
   if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, asked, body)
   if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
 }
@@ -106,14 +106,17 @@ function judgeMade(judging: Judging, { kind, uid: parent, version }: Asked) {
     return judging.check(kind, 'content', false, 'a uid of its own', uid, {
       about: [uid],
       beside: [thing.history[0]!],
-      by: 'S2.1',
+      breaks: 'S2.1',
     })
   if (kind === 'groups') {
     const fits = uid.startsWith(`${parent}/`) && /^[0-9a-f]+$/i.test(uid.slice(parent!.length + 1))
-    judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, { about: [uid], by: 'S2.2' })
+    judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, {
+      about: [uid],
+      breaks: 'S2.2',
+    })
   }
   const { uid: chosen } = isObject(body) ? body : {}
   const isChosen = typeof chosen === 'string' && chosen !== '' && `/${uid}`.endsWith(`/${chosen}`)
-  judging.check(kind, 'content', !isChosen, 'a uid that the server chose', uid, { about: [uid], by: 'S2.5' })
+  judging.check(kind, 'content', !isChosen, 'a uid that the server chose', uid, { about: [uid], breaks: 'S2.5' })
   if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
 }

@@ -23,7 +23,7 @@ export function judgeGone(judging: Judging, asked: Asked, does: TakenLate['does'
   judging.check(kind, 'refusal', false, `a refusal: ${uid} was deleted`, judging.came, {
     about: [uid],
     unless: ['marks'],
-    by: 'R38',
+    breaks: 'R38',
   })
 }
 

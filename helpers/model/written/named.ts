@@ -14,7 +14,7 @@ export function judgeNamed(judging: Judging, kind: KindName, about: string): str
   if (named.includes(kind) && (json !== undefined || status === 204))
     judging.check(kind, 'content', isUid, `the ${kinds[kind].label.one} with its uid`, judging.came, {
       about: [about],
-      by: 'R46',
+      breaks: 'R46',
     })
   return isUid ? uid : undefined
 }

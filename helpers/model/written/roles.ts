@@ -21,7 +21,7 @@ export function judgeOwnRole(judging: Judging, asked: Asked, thing: Thing) {
   const about = [uid]
   if (asked.does === 'create') {
     const made = isObject(seen.json) ? seen.json : {}
-    judging.row(row, /^[0-9a-f]+$/i.test(uid), 'a flat hexadecimal uid', uid, { about, by: 'S2.3' })
+    judging.row(row, /^[0-9a-f]+$/i.test(uid), 'a flat hexadecimal uid', uid, { about, breaks: 'S2.3' })
     return judgeTexts(judging, thing, made, 'create')
   }
   if (asked.does === 'delete') return
@@ -29,9 +29,9 @@ export function judgeOwnRole(judging: Judging, asked: Asked, thing: Thing) {
   const soft = judging.isYoung(alive.lastBefore(seen.answered))
   if (succeeded(seen) && isObject(seen.json)) {
     const gone = !may.some(({ value }) => value) && !isMarkedDeleted(seen)
-    judging.row(row, !gone, 'a refusal: it was deleted', judging.came, { about, soft, by: 'R28' })
+    judging.row(row, !gone, 'a refusal: it was deleted', judging.came, { about, soft, breaks: 'R28' })
     if (gone) return
-    judging.row(row, seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about, by: 'R10' })
+    judging.row(row, seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about, breaks: 'R10' })
     return judgeTexts(judging, thing, seen.json, asked.does)
   }
   const isDue = asked.does === 'get' && may.every(({ value }) => value) && alive.writes[0]!.answered < seen.sent
@@ -55,7 +55,7 @@ export function judgeListedRoles(judging: Judging): void {
     const { alive, uid } = thing
     const mayShow = alive.may(seen.sent, seen.answered).some(({ value }) => value) || isMarkedDeleted(seen)
     const soft = judging.isYoung(alive.lastBefore(seen.answered))
-    judging.row(row, mayShow, 'a list without what was deleted', uid, { about: [uid], soft, by: 'R28' })
+    judging.row(row, mayShow, 'a list without what was deleted', uid, { about: [uid], soft, breaks: 'R28' })
     if (!mayShow) continue
     state.flags.add(listsOwn)
     judgeTexts(judging, thing, item, 'list')
@@ -68,7 +68,7 @@ export function judgeListedRoles(judging: Judging): void {
     const got = `the role ${left.uid} of that name`
     judging.check('roles', 'credential', false, `no ${JSON.stringify(left.name)}, which ${why} sent`, got, {
       beside: [n],
-      by: 'R39 effect',
+      breaks: 'R39 effect',
     })
   }
   const { name, skip, page_token } = seen.query
