@@ -1,5 +1,6 @@
 import type { KindName } from '../api/kinds.ts'
 import { beginningOf, codeIn } from '../http/call.ts'
+import { rolesIn } from './assumed.ts'
 import { type Aspect, type Cited, sentences } from './clauses.ts'
 import { type Observation, untilSeen } from './observation.ts'
 import type { Fit } from './register.ts'
@@ -69,17 +70,20 @@ export class Judging {
   }
 
   /**
-   * The excuse of a list for an assumed identity that lacks something: which kinds its role covers is not shown, until one
-   * list of that kind holds all (R41).
+   * The excuse of a list for an assumed identity that lacks something: which kinds a role covers is not shown, until one
+   * list of that kind for the same roles holds all (R41).
    */
   unlessCovered(kind: KindName): string[] {
-    return this.seen.caller.is === 'bearer' ? [untilSeen(`offered all ${kind} to an assumed identity`)] : []
+    return this.seen.caller.is === 'bearer' ? [untilSeen(this.#covered(kind))] : []
   }
 
   /** An assumed identity was shown all of a kind. */
   covers(kind: KindName): void {
-    if (this.seen.caller.is === 'bearer') this.state.flags.add(`offered all ${kind} to an assumed identity`)
+    if (this.seen.caller.is === 'bearer') this.state.flags.add(this.#covered(kind))
   }
+
+  #covered = (kind: KindName): string =>
+    `offered all ${kind} to an assumed identity with ${rolesIn(this.state, this.seen)}`
 
   /** Counts a judgement of a row, and records what it found; a function gives what is costly to write. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
