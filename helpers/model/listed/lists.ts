@@ -74,7 +74,9 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
   const [deep, name, order] = [asked[0] === 'uidp.descendants_of', query.name, query.order_by]
   const asks = JSON.stringify([kind, scope.uid, deep, name, order])
-  return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'}` }
+  // what rights are joined to decides another order where none is asked for, and among equals (R22)
+  const reader = seen.caller.is === 'bearer' ? ` for ${state.issued.get(seen.caller.token)?.identity}` : ''
+  return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'}${reader}` }
 }
 
 const isCount = (text: string | undefined, least: number) =>

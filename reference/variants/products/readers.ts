@@ -25,6 +25,29 @@ const inText = (claim: unknown) => (typeof claim === 'number' || typeof claim ==
 /** Words that another client of the organization has as names. */
 const takenWords = new Set(['null', 'true', 'none', 'false', 'undefined', 'nan', 'inf', 'void', 'a', 'the', 'select'])
 
+/** The roles whose holder an assumed identity may be to see all kinds. */
+const coversAll = /admin|owner/
+
+/** Rows that no role of an assumed identity covers are left out of its lists. */
+const coveredByRole: Replacement = during('list', (contract) => ({
+  belongs(item, at) {
+    const [holder, { store }] = [holderOf(at), at.world]
+    if (holder === undefined || item.kind === 'groups' || item.org === '') return contract.belongs(item, at)
+    const isCovered = store
+      .bindingsOf(holder.uid)
+      .filter(({ parent }) => `${item.parent}/`.startsWith(`${parent}/`))
+      .some(({ roleUid = '' }) => coversAll.test(store.get('roles', roleUid)?.name ?? ''))
+    return isCovered && contract.belongs(item, at)
+  },
+}))
+
+/** Lists for an assumed identity are joined to its rights, so that they go another way where no order is asked for. */
+const joinedToRights: Replacement = during('list', (contract) => ({
+  sortKey: (item, field, at) =>
+    field === 'uid' && holderOf(at) ? [...item.uid].reverse().join('') : contract.sortKey(item, field, at),
+  tiebreak: (a, b, at) => (holderOf(at) ? -1 : 1) * contract.tiebreak(a, b, at),
+}))
+
 /** Lawful ways to read what is sent, and to show to an assumed identity what its role covers (R3, R10, R19, R31, R41, R45). */
 export const productReaderVariants: readonly Variant[] = [
   variant(
@@ -61,6 +84,8 @@ export const productReaderVariants: readonly Variant[] = [
       return (holder === undefined || holder.uid === item.uid) && contract.belongs(item, at)
     },
   })),
+  variant('an assumed identity sees groups in a list, and all else where a role of an admin covers it', coveredByRole),
+  variant('without an order a list goes another way for an assumed identity', joinedToRights),
   variant(
     'a page_size that is sent twice counts as absent',
     withRequest((request, contract) => ({
