@@ -130,6 +130,16 @@ export function judgeExchange(judging: Judging) {
 /** Part of the flag of a target that gave an API token for an identity without a binding. */
 const unbound = 'for an identity without a binding'
 
+/** Part of the flag of a target that gave one for an identity whose group, or one above, has an identity provider. */
+const besideProvider = 'where there is an identity provider'
+
+/** True where identity providers may decide which issuers are trusted, which is not shown (R56). */
+const hasProvider = ({ state, seen: { sent, answered } }: Judging, identity: Thing): boolean =>
+  state
+    .upwards(identity)
+    .flatMap(({ below }) => below.get('identityProviders') ?? [])
+    .some(({ alive }) => alive.may(sent, answered).some(({ value }) => value))
+
 /** The longest subject of a token, in characters (OpenID Connect Core, section 2). */
 const longestSubject = 255
 
@@ -149,6 +159,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   if (gave) {
     state.fastestExchange = Math.min(state.fastestExchange ?? took, took)
     if (!mayBeBound(judging, identity)) state.flags.add(`accepted ${unbound}`)
+    if (hasProvider(judging, identity)) state.flags.add(`accepted ${besideProvider}`)
     // what was refused and is accepted now was only slow
     if (state.exchanged.refused.delete(key)) state.flags.add('slow exchange')
     state.flags.add(`accepted ${form}`).add(`accepted of ${claims.iss}`)
@@ -161,7 +172,12 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   state.exchanged.refused.set(key, since)
   const lasts = seen.sent - since >= judging.patience && isQuiet(judging, identity, 2 * judging.patience)
   // an identity without rights need not get a token (R41)
-  const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
+  const needed = [
+    form,
+    `of ${claims.iss}`,
+    ...(isBound ? [] : [unbound]),
+    ...(hasProvider(judging, identity) ? [besideProvider] : []),
+  ]
   const unless = [...(lasts ? [] : ['slow exchange']), ...needed.map((one) => untilSeen(`accepted ${one}`))]
   const matching = `issuer ${JSON.stringify(claims.iss)} and subject ${JSON.stringify(claims.sub)}`
   judging.row('model.exchange.answer', false, `a token: ${matching} are those of the identity`, judging.came, {

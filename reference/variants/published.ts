@@ -31,6 +31,27 @@ const onlyPrinted: Replacement = (contract) => {
 const isOver = ({ kind, expirationTime = '' }: Item, { world }: At) =>
   kind === 'groupInvites' && Date.parse(expirationTime) < world.now()
 
+/** Where a group or one above has identity providers, an identity is of one of their issuers, or it is not trusted. */
+const providersDecide: Replacement = (contract) => {
+  const isTrusted = ({ parent, claimMatch }: Item, { world: { store } }: At) => {
+    const issuers: unknown[] = []
+    for (let group = store.get('groups', parent); group; group = store.get('groups', group.parent))
+      issuers.push(...[...store.under('identityProviders', group.uid)].map(({ oidc }) => oidc?.issuer))
+    return issuers.length === 0 || issuers.includes(claimMatch?.issuer)
+  }
+  return {
+    nameTaken(wanted, at) {
+      if (wanted.kind === 'identities' && !isTrusted(wanted, at))
+        throw new Refusal('invalid', 'claimMatch.issuer', 'no identity provider has this issuer')
+      return contract.nameTaken(wanted, at)
+    },
+    assumable(uid, at) {
+      const identity = contract.assumable(uid, at)
+      return identity && isTrusted(identity, at) ? identity : undefined
+    },
+  }
+}
+
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
   variant('only what the contract prints is offered', onlyPrinted),
@@ -61,6 +82,10 @@ export const publishedVariants: readonly Variant[] = [
         ? [...at.world.store.under(wanted.kind, wanted.parent)].some(({ uid }) => uid !== wanted.uid)
         : contract.nameTaken(wanted, at),
   })),
+  variant(
+    'a group that has identity providers trusts their issuers alone, and so does what is below it',
+    providersDecide,
+  ),
   variant('an identity provider cannot be changed', (contract) => ({
     objection: (uid, at) =>
       at.operation === 'update' && at.kind === 'identityProviders'
