@@ -63,20 +63,6 @@ export function mayHaveRole({ seen, state }: Judging, asked: Asked): boolean {
     )
 }
 
-/** The roles that the identity of a token has had in the scope of a list, above it and inside it. */
-export function rolesIn(state: State, { caller, query }: Observation): string {
-  const [uid] = (caller.is === 'bearer' && state.issued.get(caller.token)?.identity.split(' ')) || []
-  const scope = state.group(query['uidp.children_of'] ?? query['uidp.descendants_of'] ?? '')
-  const above = new Set(scope && state.upwards(scope).map((group) => group.uid))
-  const isInside = (home: Thing | undefined) => home !== undefined && state.upwards(home).some((each) => each === scope)
-  const places = state.ofKind('roleBindings').flatMap(({ binds, parent }) => {
-    const place = above.has(parent) ? 'above' : isInside(state.group(parent)) ? 'inside' : undefined
-    const isOwn = binds.identity.writes.some(({ value }) => value === uid)
-    return isOwn && place ? binds.role.writes.map(({ value }) => `${value} ${place}`) : []
-  })
-  return [...new Set(places)].sort().join()
-}
-
 /** What a read is about: the scope of a list, or what a Get asks for. */
 function placeOf({ query }: Observation, state: State, { uid = '', kind, does }: Asked): Thing | undefined {
   const scope = query['uidp.children_of'] ?? query['uidp.descendants_of'] ?? ''

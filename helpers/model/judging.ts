@@ -1,7 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
 import { beginningOf, codeIn } from '../http/call.ts'
-import { rolesIn } from './assumed.ts'
 import { type Aspect, type Cited, sentences } from './clauses.ts'
+import { rolesIn } from './listed/readers.ts'
 import { type Observation, untilSeen } from './observation.ts'
 import type { Fit } from './register.ts'
 import { rowOf } from './rows.ts'
