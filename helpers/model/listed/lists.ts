@@ -27,6 +27,7 @@ import {
   viewOf,
   whyNot,
 } from './population.ts'
+import { readerOf } from './readers.ts'
 
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopeParameters])
 
@@ -74,9 +75,7 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
   const [deep, name, order] = [asked[0] === 'uidp.descendants_of', query.name, query.order_by]
   const asks = JSON.stringify([kind, scope.uid, deep, name, order])
-  // what rights are joined to decides another order where none is asked for, and among equals (R22)
-  const reader = seen.caller.is === 'bearer' ? ` for ${state.issued.get(seen.caller.token)?.identity}` : ''
-  return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'}${reader}` }
+  return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'} ${readerOf(state, seen)}` }
 }
 
 const isCount = (text: string | undefined, least: number) =>

@@ -14,7 +14,7 @@ export interface Query {
   order: string | undefined
   /** All of that as text. */
   asks: string
-  /** The same, with the protocol. */
+  /** The same, with the protocol and whose token it is. */
   key: string
 }
 
