@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { Replacement } from '../../reference/replace.ts'
+import { both, type Replacement } from '../../reference/replace.ts'
 import { packageRoot, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 
 interface ServeFlags {
   port: string
-  fault?: string
-  variant?: string
+  fault?: string[]
+  variant?: string[]
   names?: boolean
   json?: boolean
 }
@@ -19,8 +19,8 @@ export function addServe(program: Command): void {
     .command('serve')
     .description('run the reference server until Ctrl-C, and print the settings that examine it')
     .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
-    .option('--fault <name>', 'break one decision of the contract')
-    .option('--variant <name>', 'take one open decision another way')
+    .option('--fault <names...>', 'break one decision of the contract, or several at once')
+    .option('--variant <names...>', 'take one open decision another way, or several at once')
     .option('--names', 'print the names of all faults and variants instead')
     .option('--json', 'with --names: as a JSON object, each fault with the requirements that find it')
     .addHelpText('after', `\nExample:\n  ${suite.name} serve --port 8080 --fault 'skip is not echoed'`)
@@ -95,12 +95,15 @@ async function printNames(json = false): Promise<void> {
   process.stdout.write([...lines('--fault', faults), ...lines('--variant', variants)].join(''))
 }
 
-async function rulesNamed(fault?: string, variant?: string): Promise<Replacement | undefined> {
-  if (fault === undefined && variant === undefined) return undefined
+/** The rules of some faults, or of some variants, at once: of two that decide the same, the later counts. */
+async function rulesNamed(
+  faults: readonly string[] = [],
+  variants: readonly string[] = [],
+): Promise<Replacement | undefined> {
+  if (faults.length + variants.length === 0) return undefined
   const { faultNamed, variantNamed } = await named()
   try {
-    if (fault !== undefined) return faultNamed(fault).rules
-    return variant === undefined ? undefined : variantNamed(variant).rules
+    return [...faults.map(faultNamed), ...variants.map(variantNamed)].map(({ rules }) => rules).reduce(both)
   } catch (error) {
     throw new Refused((error as Error).message)
   }
