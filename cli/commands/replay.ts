@@ -40,8 +40,9 @@ export function addReplay(program: Command): void {
     .addHelpText(
       'after',
       `
-The target is set as for run; the seed is the report's, and so are version, protocol and --read-only. Says for each requirement whether it fails again in the
-same way, fails differently, or passes now. A requirement that judges every call of a run needs the whole run again.
+The target is set as for run; the seed is the report's, and so are version, protocol and --read-only. Says for each
+requirement whether it fails again in the same way, fails differently, or passes now. A requirement that judges every
+call of a run needs the whole run again.
 The calls of a finding are sent again in a fresh group: it is the same, different or gone.
 Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
             3 something was inconclusive

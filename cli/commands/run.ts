@@ -93,6 +93,7 @@ Examples:
 /** `run`: examines the target and prints the result. */
 async function runCommand(flags: RunFlags): Promise<void> {
   if (flags.printConfig) return printConfig(flags)
+  if (flags.json) throw new Refused('--json goes with --print-config: the result of a run is in report.json.')
   const {
     out,
     complete = false,

@@ -30,6 +30,7 @@ export function addServe(program: Command): void {
 /** `serve`: runs the reference until a signal comes, and prints the settings that examine it. */
 async function serveCommand({ port, fault, variant, names, json }: ServeFlags): Promise<void> {
   if (names) return await printNames(json)
+  if (json) throw new Refused('--json goes with --names.')
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Refused(`--port is '${port}', not a port, for example --port 8080`)
   if (fault !== undefined && variant !== undefined)

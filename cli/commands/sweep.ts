@@ -49,9 +49,11 @@ async function sweepCommand(journal: string | undefined, flags: SweepFlags): Pro
     throw new Refused('Give either a journal-….jsonl of a run or --older-than, for example --older-than 6h.')
   if (journal !== undefined && !existsSync(journal))
     throw new Refused(`There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`)
+  if (journal !== undefined) mustBeJournal(journal)
+  const { durationOf } = await import('../run/limits.ts')
+  const least = olderThan === undefined ? 0 : durationOf('--older-than', olderThan)
   const config = readConfig(valuesOf(flags), process.env)
-  if (journal === undefined) return sweepByAge(config, olderThan!, flags.yes === true)
-  mustBeJournal(journal)
+  if (journal === undefined) return sweepByAge(config, { age: olderThan!, least }, flags.yes === true)
   const { sweepJournal } = await import('../run/sweep-journal.ts')
   const { left, refused, sure } = await stillDeleting(sweepJournal(config, journal)).catch((error: Error) => {
     throw error.name === 'OtherTarget' ? new Refused(error.message) : error
@@ -79,11 +81,10 @@ function mustBeJournal(path: string): void {
 }
 
 /** Finds the groups of runs below the operator's group by name, shows them, and deletes them after confirmation. */
-async function sweepByAge(config: Config, age: string, yes: boolean) {
-  const { durationOf } = await import('../run/limits.ts')
+async function sweepByAge(config: Config, { age, least }: { age: string; least: number }, yes: boolean) {
   const { rootsOlderThan, sweepRoots } = await import('../../helpers/cleanup/sweep.ts')
   const { groupUid, baseUrl } = config.target
-  const roots = await rootsOlderThan(config, durationOf('--older-than', age)).catch((error: Error) => {
+  const roots = await rootsOlderThan(config, least).catch((error: Error) => {
     throw new Refused(`The groups below ${groupUid} at ${baseUrl} cannot be listed: ${error.message}`)
   })
   if (roots.length === 0) {

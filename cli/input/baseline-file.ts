@@ -34,7 +34,7 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
     given = JSON.parse(textIn(path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`
+    const why = code === undefined ? `is not JSON: ${visible(message)}` : `cannot be read (${code})`
     throw new Refused(`${path} ${why}. 'baseline update' writes one from a report.`)
   }
   const other = ofAnotherVersion(given, 'baselineVersion')

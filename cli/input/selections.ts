@@ -53,5 +53,5 @@ function read(file: string): string {
 function shardFrom(text: string): Shard {
   const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index && of && index <= of) return { index, of }
-  throw new Refused(`--shard is '${text}', not of the form i/n, for example --shard 1/4`)
+  throw new Refused(`--shard is '${text}', not the ith of n parts, for example --shard 1/4`)
 }

@@ -47,7 +47,10 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
 
   const baseUrl = address(values, 'RMAPI_BASE_URL', complain)
   if (values.RMAPI_BASE_URL === undefined) {
-    complain('RMAPI_BASE_URL', 'is not set, although other settings describe a target')
+    complain(
+      'RMAPI_BASE_URL',
+      wantsEmbedded(values) ? 'is not set' : 'is not set, although other settings describe a target',
+    )
   }
   const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
   const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
@@ -119,13 +122,13 @@ const numbers = ['RMAPI_CONCURRENCY', 'RMAPI_RATE_LIMIT', 'RMAPI_MAX_REQUESTS', 
 
 /** The settings that hold for any target, the embedded one included. */
 export function runSettings(values: Values, problems: string[]) {
-  const whole = (name: (typeof numbers)[number], least: number) => {
+  const whole = (name: (typeof numbers)[number], least: number, or = '') => {
     const value = values[name]
     if (value === undefined) return undefined
     if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
     const { flag, example } = settings[name]
     problems.push(
-      `${name} (--${flag}) is '${value}', not a whole number from ${least} to 999999999, for example ${name}=${example}`,
+      `${name} (--${flag}) is '${value}', not a whole number from ${least} to 999999999${or}, for example ${name}=${example}`,
     )
     return undefined
   }
@@ -136,7 +139,7 @@ export function runSettings(values: Values, problems: string[]) {
     )
   }
   const auto = values.RMAPI_RATE_LIMIT === 'auto'
-  const rateLimit = auto ? ('auto' as const) : whole('RMAPI_RATE_LIMIT', 1)
+  const rateLimit = auto ? ('auto' as const) : whole('RMAPI_RATE_LIMIT', 1, ' or auto')
   const maxRequests = whole('RMAPI_MAX_REQUESTS', 1)
   const maxStall = stallIn(values, problems)
   const transport = transportIn(values, problems)

@@ -138,3 +138,22 @@ describe('page tokens of an earlier run', () => {
     expect(() => mustBeFor(target, written(list('constructor')))).toThrow(/cannot be resumed: it is no resume-….json/)
   })
 })
+
+test.each([
+  [
+    'a file that is no JSON, on one line',
+    ['replay', 'odd.json'],
+    /^rmapi-conformance: odd\.json is not JSON: .*\\n.*\n$/,
+  ],
+  ['--json for a run', ['run', '--json'], /^rmapi-conformance: --json goes with --print-config: .*\n$/],
+  ['--json for a server', ['serve', '--json'], /^rmapi-conformance: --json goes with --names\.\n$/],
+  ['a shard beyond the last', ['run', '--shard', '3/2'], /--shard is '3\/2', not the ith of n parts/],
+  ['a rate in words', ['run', '--rate-limit', 'fast'], /'fast', not a whole number from 1 to 999999999 or auto/],
+  ['an age before the settings', ['sweep', '--older-than', 'x'], /^rmapi-conformance: --older-than is 'x', .*\n$/],
+  ['a file before the settings', ['sweep', 'odd.json'], /^rmapi-conformance: odd\.json is no journal: .*\n$/],
+  ['a sweep without any setting', ['sweep', '--older-than', '6h'], /RMAPI_BASE_URL \(--base-url\) is not set, for/],
+])('says what is wrong with %s', async (_what, args, why) => {
+  writeFileSync(at('odd.json'), 'x\n')
+
+  expect(await cli(args)).toMatchObject(refusedWith(why))
+})
