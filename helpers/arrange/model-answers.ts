@@ -114,6 +114,11 @@ export class ModelAnswers {
     return ['alien', 'busy', 'moving'].some((what) => flags.has(`${what} ${kind}`))
   }
 
+  /** When a reading last showed an updateTime that the target itself had moved (R26), as a monotonic time. */
+  get movedTimes(): number {
+    return this.hearing.judge.state.clock.movedTimes
+  }
+
   /** How often a row was judged. */
   met(row: string): number {
     return this.hearing.met(row)

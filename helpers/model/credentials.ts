@@ -3,6 +3,7 @@ import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Judging } from './judging.ts'
 import { isTouchedSince } from './listed/population.ts'
+import { noteSighting } from './listed/sightings.ts'
 import {
   type Asked,
   type IdentityToken,
@@ -90,7 +91,10 @@ export function judgeExchange(judging: Judging) {
   const uid = seen.query.identity ?? ''
   const identity = state.thing(uid, 'identities')
   const about = identity ? [uid] : []
-  if (identity) state.clock.inVain(identity, seen)
+  if (identity) {
+    state.clock.inVain(identity, seen)
+    noteSighting(state, identity, seen)
+  }
   const mayGiveIf = (holds: boolean, why: string) =>
     judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, judging.came, { about, breaks: 'R41' })
   mayGiveIf(seen.caller.is !== 'bad', 'no identity token was sent')

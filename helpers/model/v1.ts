@@ -5,10 +5,9 @@ import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { succeeded } from '../http/call.ts'
 import { type Judging, oneOf } from './judging.ts'
-import { isTouchedSince, stillness } from './listed/population.ts'
+import { isTouchedSince, movesOf, stillness } from './listed/population.ts'
 import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isMissing, isNotOffered, isSoftRefusal, untilSeen } from './observation.ts'
-import { movesOf } from './shown/times.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */

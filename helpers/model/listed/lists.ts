@@ -28,6 +28,7 @@ import {
   whyNot,
 } from './population.ts'
 import { readerOf } from './readers.ts'
+import { calmOf } from './sightings.ts'
 
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopeParameters])
 
@@ -47,8 +48,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)
     return judging.check(asked.kind, 'answer', false, 'an object with an array', seen.text, { breaks: 'S4.16' })
-  const { sent, answered } = judging.seen
-  const calm = stillness(query.scope, sent, answered)
+  const calm = calmOf(query, judging.seen)
   const offered = chosen(judging, query, populationOf(state, query, judging.seen, calm), items, calm)
   const shown = items.map((item) => shownThing(judging, query, item))
   if (!judgeMembers(judging, { query, offered, items, shown, calm })) return keepUnplaced(judging, whole, token)

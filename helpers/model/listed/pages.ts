@@ -5,7 +5,7 @@ import type { Token, Walk } from '../tokens.ts'
 import { type Counted, countedIn, judgeCounted, judgeSkipped, judgeTotal } from './counts.ts'
 import { Permutation } from './order.ts'
 import { isLast, type PageSeen, tokenIn } from './page-seen.ts'
-import type { Query } from './population.ts'
+import { ifMoved, type Query } from './population.ts'
 import { judgeWalk } from './walks.ts'
 
 /** The orders revealed so far, by query and state of the scope. */
@@ -81,17 +81,18 @@ function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'a
   if (!judgeTotal(judging, page, size, tally)) return 'amiss'
   judgeSkipped(judging, page, total)
   if (start === undefined) return end
+  const placed = { ...details, unless: [...(details.unless ?? []), ...ifMoved(query)] }
   const due = Math.min(size, Math.max(0, total - start))
   if (size <= 200) {
     const wanted = `${due === 0 ? 'no results' : counted(due, 'result')} after the first ${start} of ${total}`
     judging.check(query.kind, 'page', items.length === due, wanted, counted(items.length, 'result'), {
-      ...details,
+      ...placed,
       breaks: 'R19 exact',
     })
     if (items.length !== due) return 'amiss'
   }
-  judgeOrder(judging, page, start, orders, details)
-  judgeEnd(judging, page, end, tally)
+  judgeOrder(judging, page, start, orders, placed)
+  judgeEnd(judging, page, end, { total, details: placed })
   return end
 }
 

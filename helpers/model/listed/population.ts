@@ -172,6 +172,12 @@ const mayBind = ({ binds }: Thing, { uid }: Thing) => binds.identity.writes.some
 export const viewOf = ({ deep, name, order }: Query) =>
   name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
 
+/** The flag of a target that itself moves the updateTimes of a kind (R26, R50); groups and identities share one. */
+export const movesOf = (kind: KindName) => (kind === 'groups' || kind === 'identities' ? 'moves' : `moves ${kind}`)
+
+/** The excuse of a list without an order, where the target itself moves the updateTime that it may go by (R22, R26). */
+export const ifMoved = ({ kind, order }: Query): string[] => (order === undefined ? [movesOf(kind)] : [])
+
 /** Why a list must not show something, and which sentence says so. */
 export function whyNot({ seen, state }: Judging, thing: Thing, query: Query): [why: string, breaks: Cited] {
   const { name, deep } = query

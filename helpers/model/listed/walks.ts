@@ -3,7 +3,8 @@ import type { Judging } from '../judging.ts'
 import type { Thing } from '../state.ts'
 import type { Token, Walk } from '../tokens.ts'
 import { isLast, type PageSeen } from './page-seen.ts'
-import { isTouchedSince, type Query, viewOf } from './population.ts'
+import { ifMoved, isTouchedSince, type Query, viewOf } from './population.ts'
+import { isSighted } from './sightings.ts'
 
 /** What exists all the time appears exactly once in a walk, whatever else there is or changes (R22, R50). */
 export function judgeWalk(judging: Judging, { query, calm, population, items }: PageSeen, given: Token): void {
@@ -19,7 +20,7 @@ export function judgeWalk(judging: Judging, { query, calm, population, items }: 
   const about = (thing: Thing | undefined) => ({
     about: [scope.uid, ...(thing ? [thing.uid] : [])],
     beside: [given.n],
-    unless: ['lag', ...judging.unlessCovered(kind)],
+    unless: ['lag', ...judging.unlessCovered(kind), ...ifMoved(query)],
   })
   judging.check(kind, 'walk', !twice, 'what no earlier page showed', `${twice?.uid} once more`, about(twice))
   if (!isLast(judging.seen.json) || !given.walk.whole) return
@@ -39,6 +40,7 @@ function isSteady(judging: Judging, thing: Thing, { order, name }: Query, view: 
   const { sent, answered } = judging.seen
   if (!thing.alive.wasShownBefore(sent, view)) return false
   // what the default order depends on is not stated
-  if (order === undefined) return !isTouchedSince(judging.state, thing, sent, answered)
+  if (order === undefined)
+    return !isTouchedSince(judging.state, thing, sent, answered) && !isSighted(thing, judging.seen)
   return (order.startsWith('created_at') && name === undefined) || thing.name.lastBefore(answered) < sent
 }

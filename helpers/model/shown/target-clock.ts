@@ -18,6 +18,8 @@ const mostKept = 100
 export class TargetClock {
   /** The least and the greatest difference that the createTimes allow, in milliseconds. */
   #ahead: { least: number; most: number } | undefined
+  /** When a reading last showed a time that the target itself had moved. */
+  movedTimes = Number.NEGATIVE_INFINITY
   readonly #vain = new WeakMap<Thing, readonly Interval[]>()
   readonly #written = new WeakMap<Thing, readonly Interval[]>()
 

@@ -3,7 +3,7 @@ import type { KindName } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import { fractionOf } from '../../assertions/timestamps.ts'
 import type { Details, Judging } from '../judging.ts'
-import { isOverlappedSince, isTouchedSince } from '../listed/population.ts'
+import { isOverlappedSince, isTouchedSince, movesOf } from '../listed/population.ts'
 import type { Thing } from '../state.ts'
 import { nodesApart } from './target-clock.ts'
 
@@ -21,9 +21,6 @@ function checkUpdated(
   if (kind === 'roleBindings') judging.row('model.roleBinding.update', holds, expected, got, details)
   else judging.check(kind, 'time', holds, expected, got, details)
 }
-
-/** The flag of a target that itself moves the updateTimes of a kind (R26, R50); groups and identities share one. */
-export const movesOf = (kind: KindName) => (kind === 'groups' || kind === 'identities' ? 'moves' : `moves ${kind}`)
 
 /** Times never change or never go back; while untouched, they are the same wherever they show (R26, R55). */
 export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, view: string): void {
@@ -82,7 +79,10 @@ function judgeMove(
   const { state, seen } = judging
   const touched = isTouchedSince(state, thing, before.from, seen.answered)
   const later = touched || (updated > before.value && state.clock.isOwnMove(thing, updated, unitOf(shown), seen))
-  if (later && !touched) state.flags.add(movesOf(thing.kind))
+  if (later && !touched) {
+    state.flags.add(movesOf(thing.kind))
+    state.clock.movedTimes = seen.answered
+  }
   // writes at the same moment may end in either order
   const isNear = () =>
     touched && updated >= before.value - nodesApart && isOverlappedSince(state, thing, before.from, seen.answered)

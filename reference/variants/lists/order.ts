@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Order } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { during, type Replacement } from '../../replace.ts'
+import { during, on, type Replacement } from '../../replace.ts'
+import { several } from '../products/databases.ts'
 
 /** Names ordered by a collation. */
 const collated =
@@ -37,6 +38,25 @@ const unordered = (order: Order, key?: (item: Item) => string): Replacement =>
     sortKey: (item, field, at) => (key && field === 'uid' ? key(item) : contract.sortKey(item, field, at)),
   }))
 
+const lastChangedFirst = unordered({ field: 'updateTime', descending: true })
+
+/** A job goes over all groups and identities, one by one. */
+const touchesOneByOne: Replacement = (contract) => {
+  let [last, next] = [performance.now(), 0]
+  return {
+    transport(request, response, serve, at) {
+      const { store, now } = at.world
+      if (performance.now() - last > 500) {
+        last = performance.now()
+        const all = [...store.all('groups'), ...store.all('identities')].filter(({ org }) => org !== '')
+        const item = all[next++ % all.length]
+        if (item) store.put({ ...item, updateTime: Math.max(now(), item.updateTime) })
+      }
+      return contract.transport(request, response, serve, at)
+    },
+  }
+}
+
 /** Lawful orders. */
 export const listOrderVariants: readonly Variant[] = [
   ...Object.entries(languages).map(([language, tag]) =>
@@ -53,13 +73,21 @@ export const listOrderVariants: readonly Variant[] = [
   variant('without an order a list goes by name', unordered({ field: 'name', descending: false })),
   variant('without an order a list gives the oldest first', unordered({ field: 'createTime', descending: false })),
   variant('without an order a list gives the newest first', unordered({ field: 'createTime', descending: true })),
+  variant('without an order a list gives the last changed first', lastChangedFirst, ['group.update.default-order']),
   variant(
-    'without an order a list gives the last changed first',
-    during('list', (contract) => ({
-      order: (asked, cursor, at) =>
-        asked === undefined ? { field: 'updateTime', descending: true } : contract.order(asked, cursor, at),
-    })),
+    'without an order a list gives the last changed first, and a job changes one every half second',
+    several(lastChangedFirst, touchesOneByOne),
     ['group.update.default-order'],
+  ),
+  variant(
+    'without an order a list gives the identities that were seen last first',
+    on(
+      'identities',
+      several(unordered({ field: 'lastSeenTime', descending: true }), (contract) => ({
+        sortKey: (item, field, at) =>
+          field === 'lastSeenTime' ? (item.lastSeenTime ?? 0) : contract.sortKey(item, field, at),
+      })),
+    ),
   ),
   variant(
     'without an order a list goes by a hash',
