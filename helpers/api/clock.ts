@@ -1,6 +1,6 @@
 import { readJson } from '../http/body.ts'
 import type { Log } from '../http/call.ts'
-import { Inconclusive, mustWrite } from '../http/case-errors.ts'
+import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
 import { openPool } from '../http/connections.ts'
 import { type Exchange, record } from '../http/exchange.ts'
 import type { Wire } from '../http/progress.ts'
@@ -58,6 +58,16 @@ export class Clock {
         )
     }
     return now
+  }
+
+  /**
+   * The hook's time, in milliseconds since 1970; undefined where it gives none. Throws `NotOffered` where neither a hook
+   * nor the Date of an answer shows the target's clock (R2).
+   */
+  async now(isDated: boolean, log: Log): Promise<number | undefined> {
+    if (this.movable) return this.advance(0, log).catch(() => undefined)
+    if (isDated) return undefined
+    throw new NotOffered('a clock', 'no answer has a Date header, and RMAPI_CLOCK_URL is not set')
   }
 
   /** A time in milliseconds that advances like the target's clock, whatever the hook shows; only differences count. */

@@ -93,10 +93,9 @@ export const test = withShared
           : judgeBesideStrangers(population, isOwn, strangers, judge))
       },
   )
-  /** The hook's time, in milliseconds since 1970; undefined without a hook, or where it gives none (R2). */
-  .extend('hookTime', ({ run, evidence }) => async () => {
-    const log: Log = { phase: 'arrange', exchanges: evidence }
-    return run.clock.movable ? run.clock.advance(0, log).catch(() => undefined) : undefined
+  /** The hook's time, beside an answer with or without a Date. */
+  .extend('hookTime', ({ run, evidence }) => (isDated: boolean) => {
+    return run.clock.now(isDated, { phase: 'arrange', exchanges: evidence })
   })
   /** What page tokens of a query gave, just before and just after they were three days old. */
   .extend('expiringTokens', ({ sharedDays, evidence }) => {

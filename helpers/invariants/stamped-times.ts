@@ -28,6 +28,11 @@ export class StampedTimes {
     this.#inV1 = inV1
   }
 
+  /** True where an answer that set one had a Date. */
+  get areDated(): boolean {
+    return this.#furthest.dated.length > 0
+  }
+
   /** Notes the answer to a call that sets it. */
   note({ json, headers: { date }, exchange }: Answer): void {
     const made = isObject(json) ? instant(json[this.#member] ?? timeOfV1(json[this.#inV1])) : Number.NaN

@@ -80,7 +80,7 @@ requirement(
   },
   async ({ run, evidence, hookTime, atLeast }) => {
     const { createTimes, lastDate } = run.allAnswers
-    const times = createTimes.apart(lastDate, await hookTime())
+    const times = createTimes.apart(lastDate, await hookTime(createTimes.areDated))
     atLeast(1, 'answers with a createTime and a clock to compare it with', times.length)
 
     const off = times.filter(({ minutes }) => Math.abs(minutes) >= mostApart)
@@ -104,7 +104,7 @@ requirement(
   },
   async ({ run, evidence, hookTime, atLeast }) => {
     const { updateTimes, lastDate } = run.allAnswers
-    const times = updateTimes.apart(lastDate, await hookTime())
+    const times = updateTimes.apart(lastDate, await hookTime(updateTimes.areDated))
     atLeast(1, 'answers with an updateTime and a clock to compare it with', times.length)
 
     // an Update that changes nothing need not move it (R26)
