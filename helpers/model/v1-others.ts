@@ -7,7 +7,7 @@ import { type Judging, oneOf, rolesChange } from './judging.ts'
 import type { Asked } from './observation.ts'
 import { judgeText } from './shown/texts.ts'
 import { type Thing, unset } from './state.ts'
-import { judgeV1Missing, judgeV1Updated, precisionOf } from './v1.ts'
+import { judgeV1Missing, judgeV1Updated, precisionOf, v1ListView } from './v1.ts'
 
 type Shown = Record<string, unknown>
 
@@ -32,7 +32,7 @@ export function judgeV1Others(judging: Judging, asked: Asked, isListed: IsListed
     const some = items.filter(isObject).filter(known)
     if (some.length === 0) continue
     judging.row(row, member === 'items', 'an array under items', `one under ${member}`, { breaks: 'S9.3' })
-    for (const item of some) judgeItem(judging, kind, item, 'v1 list')
+    for (const item of some) judgeItem(judging, kind, item, `v1 ${v1ListView(judging)}`)
     if (!kinds[kind].foreign && member === 'items') judgeV1Missing(judging, row, kind, items.filter(isObject))
   }
 }

@@ -84,6 +84,9 @@ function judgeV1Made(judging: Judging, shown: Record<string, unknown>): void {
   }
 }
 
+/** The door of a v1 list: children and descendants may each be read from a copy of their own (R52). */
+export const v1ListView = ({ seen: { query } }: Judging) => ('uidp.children_of' in query ? 'children' : 'descendants')
+
 function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void {
   const { seen, state } = judging
   judging.row('model.v1.members', items === undefined || Array.isArray(items), 'an array under items', items, {
@@ -104,7 +107,7 @@ function judgeV1List(judging: Judging, { items }: Record<string, unknown>): void
       soft: judging.isYoung(thing.alive.lastBefore(seen.answered)),
       breaks: 'R28',
     })
-    if (!gone) judgeV1Group(judging, thing, item, 'list')
+    if (!gone) judgeV1Group(judging, thing, item, v1ListView(judging))
   }
   judgeV1Missing(judging, 'model.v1.members', 'groups', items)
 }
@@ -227,8 +230,7 @@ export function judgeV1Updated(
   through: string,
   row: string,
 ): void {
-  const { sent, answered } = judging.seen
-  const about = [thing.uid]
+  const [{ sent, answered }, about] = [judging.seen, [thing.uid]]
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
   const isLater = known !== undefined && sent - known.to > 59 + precisionOf(shown.updatedAt)
   if (through === 'update' && isLater && isChanged(thing, shown, sent) && updated % 1000 > 0) {

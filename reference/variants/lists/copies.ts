@@ -57,6 +57,10 @@ export const listCopyVariants: readonly Variant[] = [
     copied(3_000, ({ operation }) => operation === 'list'),
   ),
   lagging(
+    'lists of children are of a copy made every three seconds, those of v1 too',
+    copied(3_000, ({ operation, query }) => operation === 'list' && query?.childrenOf !== undefined),
+  ),
+  lagging(
     'Get is of a copy made every two seconds',
     copied(2_000, ({ operation }) => operation === 'get'),
   ),
