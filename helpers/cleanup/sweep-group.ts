@@ -33,6 +33,8 @@ type Spares = (item: { uid: string; group?: unknown }) => boolean
 
 /** What a sweep of one group needs. */
 interface Sweeping {
+  /** The same operations over gRPC. */
+  grpc: Api
   journal: Journal
   operatorsGroup: string
   spares: Spares | undefined
@@ -51,7 +53,7 @@ export async function swept(
   api: Api,
   entries: readonly Entry[],
   root: string,
-  { journal, operatorsGroup, spares }: Sweeping,
+  { grpc, journal, operatorsGroup, spares }: Sweeping,
 ): Promise<boolean> {
   const below = { ...descendantsOf(root), page_size: 200 }
   const written = (kind: KindName) =>
@@ -63,8 +65,9 @@ export async function swept(
     root,
   )
   let before = Number.POSITIVE_INFINITY
-  for (let stuck = 0; stuck < pauses.length; ) {
+  for (let [stuck, round] = [0, 0]; stuck < pauses.length; round++) {
     await sleep(pauses[stuck])
+    if (round === 1) await deletePublished(grpc, written)
     // if nothing is left in it, the root is deleted at once
     const [early, ...all] = await Promise.all([
       spares ? undefined : removed(api, root),
@@ -110,6 +113,15 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
   const identities = removing('identities', () => unbound)
   const groups = removing('groups', (uid) => within.get(uid) ?? [])
   await Promise.all([...bindings, ...offered, ...identities, ...groups])
+}
+
+/** Deletes over gRPC what was recorded of those kinds that a target may serve there alone. */
+async function deletePublished(grpc: Api, written: (kind: KindName) => readonly string[]) {
+  const gate = new Throttle(mostBegun)
+  const deletes = publishedKinds.flatMap((kind) =>
+    written(kind).map((uid) => gate.pass(() => grpc.attempt[kind].delete(uid)).catch(() => undefined)),
+  )
+  await Promise.all(deletes)
 }
 
 /** Deletes the run's own group; undefined where nobody knows whether the call arrived. */

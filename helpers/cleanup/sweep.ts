@@ -6,6 +6,7 @@ import { kinds } from '../api/kinds.ts'
 import { rootNamed } from '../api/names.ts'
 import { holds, Paths } from '../api/resource-path.ts'
 import { childrenOf } from '../arrange/scratch.ts'
+import { Grpc } from '../grpc/protocol.ts'
 import { tokenSource } from '../http/access-token.ts'
 import { type Log, succeeded } from '../http/call.ts'
 import { Client } from '../http/client.ts'
@@ -117,6 +118,7 @@ const longestSweepStall = minute
 
 interface Context {
   api: Api
+  grpc: Api
   journal: Journal
   paths: Paths
   operatorsGroup: string
@@ -129,18 +131,21 @@ async function withTarget<T>(config: Config, use: (context: Context) => Promise<
   // a target that hangs is given up sooner than in a run, and no budget prevents the deletion of what was made
   const patient = { ...config, maxStall: Math.min(config.maxStall ?? longestStall, longestSweepStall) }
   delete patient.maxRequests
-  const client = new Client(patient, secrets, tokenSource(patient, secrets, wire), undefined, { wire })
+  const grpcCalls = new Grpc(patient.target, wire)
+  const client = new Client(patient, secrets, tokenSource(patient, secrets, wire), undefined, { wire, grpc: grpcCalls })
   const { groupUid, apiVersion } = config.target
   const [journal, paths] = [new Journal(groupUid), new Paths(apiVersion)]
   const log: Log = { phase: 'arrange', exchanges: [] }
   // nobody reads the exchanges of a sweep, and a run leaves thousands
   client.onAnswer = () => void log.exchanges.splice(0)
-  const api = apiOver({ client, paths, journal }, log)
+  const api = apiOver({ client, paths, journal, over: 'http' }, log)
+  const grpc = apiOver({ client, paths, journal, over: 'grpc' }, log)
   try {
-    const came = await use({ api, journal, paths, operatorsGroup: groupUid })
+    const came = await use({ api, grpc, journal, paths, operatorsGroup: groupUid })
     return { ...came, requests: wire.sent }
   } finally {
     await client.close()
+    grpcCalls.destroy()
   }
 }
 
@@ -158,7 +163,7 @@ function mustFit({ target }: Config, header: { baseUrl: string; apiVersion: stri
 }
 
 async function sweepGroup(
-  { api, journal, paths, operatorsGroup }: Context,
+  { api, grpc, journal, paths, operatorsGroup }: Context,
   root: string,
   entries: readonly Entry[],
   spared: readonly string[],
@@ -171,7 +176,7 @@ async function sweepGroup(
   // deletes share a connection once it was seen to answer twice; otherwise each gets its own
   const shown = await api.attempt.groups.get(root)
   journal.rootCreated = (shown.json as { createTime?: unknown } | undefined)?.createTime
-  return swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
+  return swept(api, entries, root, { grpc, journal, operatorsGroup, spares: sparing(entries, spared) })
 }
 
 /**

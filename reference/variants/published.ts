@@ -52,9 +52,17 @@ const providersDecide: Replacement = (contract) => {
   }
 }
 
+const published: ReadonlySet<string> = new Set(['identityProviders', 'accountAssociations', 'groupInvites'])
+
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
   variant('only what the contract prints is offered', onlyPrinted),
+  variant('providers, associations and invites are served over gRPC alone', (contract) => ({
+    objection: (uid, at) =>
+      published.has(at.kind) && at.over === undefined
+        ? new Refusal('missing', 'path', 'nothing lives at this path')
+        : contract.objection(uid, at),
+  })),
   variant('identities are made and deleted, and nothing more', (contract) => ({
     objection: (uid, at) =>
       at.kind === 'identities' && !['create', 'delete'].includes(at.operation)

@@ -1,9 +1,11 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Api, apiOver } from '../../../helpers/api/api.ts'
+import type { Transport } from '../../../helpers/api/context.ts'
 import type { Journal } from '../../../helpers/api/journal.ts'
 import { type JournalHeader, lineOf, sumOf } from '../../../helpers/api/journal-lines.ts'
 import { Paths } from '../../../helpers/api/resource-path.ts'
 import { sweep as sweepText } from '../../../helpers/cleanup/sweep.ts'
+import { Grpc } from '../../../helpers/grpc/protocol.ts'
 import { tokenSource } from '../../../helpers/http/access-token.ts'
 import { Client } from '../../../helpers/http/client.ts'
 import { Secrets } from '../../../helpers/http/secrets.ts'
@@ -42,9 +44,14 @@ export function writeJournal(path: string, config: Config, entries: object[]): v
 }
 
 /** Shared by the tests of closing. */
-export function apiFor(config: Config, journal: Journal, closing: Closing): Api {
+export function apiFor(config: Config, journal: Journal, closing: Closing, over: Transport = 'http'): Api {
   const secrets = new Secrets()
-  const client = new Client(config, secrets, tokenSource(config, secrets))
-  closing.unshift(() => client.close())
-  return apiOver({ client, paths: new Paths('v2beta1'), journal }, { phase: 'arrange', exchanges: [] })
+  const wire = { sent: 0 }
+  const grpc = new Grpc(config.target, wire)
+  const client = new Client(config, secrets, tokenSource(config, secrets, wire), undefined, { wire, grpc })
+  closing.unshift(
+    () => client.close(),
+    () => grpc.destroy(),
+  )
+  return apiOver({ client, paths: new Paths('v2beta1'), journal, over }, { phase: 'arrange', exchanges: [] })
 }
