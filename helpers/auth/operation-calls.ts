@@ -10,7 +10,7 @@ import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populat
 import { NoneMade } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
-import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { type Answer, type Call, isNotFound, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
@@ -18,6 +18,8 @@ import type { Query } from '../http/url.ts'
 export interface OperationCalls {
   kind: KindName
   thing: Received
+  /** Why nothing could be made or listed, in which case nobody issued the uid of `thing`. */
+  unmade?: Inconclusive
   home: Received
   /** The name that a create would give; undefined for a kind without names. */
   wouldBe: string
@@ -54,7 +56,10 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
   const { api, paths, scratch, names, registryGroup } = context
   const home = isOfRegistry(kind) ? { uid: registryGroupIn(registryGroup) } : await scratch.makeGroup()
   const wouldBe = names.fresh()
-  const thing = await thingOf(kind, api, scratch, home).catch((error) => unknownThing(kind, error, home, context))
+  const { thing, unmade } = await thingOf(kind, api, scratch, home).then(
+    (found) => ({ thing: found, unmade: undefined }),
+    (error: unknown) => unknownThing(kind, error, home, context),
+  )
   const body = kinds[kind].foreign ? {} : await bodyFor(api, scratch, kind, wouldBe)
   if (kind === 'groups') await scratch.deleteForeign(thing.uid)
   const at = (uid?: string) => paths.of(kinds[kind], uid)
@@ -85,7 +90,7 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
   }
   const calls = Object.fromEntries(kinds[kind].offered.map((name) => [name, all[name]]))
-  return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() } }
+  return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() }, ...present({ unmade }) }
 }
 
 /** The queries of a list that shows the thing: each may reach another guard (R39). */
@@ -155,10 +160,10 @@ async function readsInV1(
   return { ...opened, calls: Object.fromEntries(served.map(([operation, call]) => [operation, [call]])) }
 }
 
-/** Makes the plainest call of an operation, whatever the answer. */
-export function attempt(
+/** Makes the plainest call of an operation, whatever the answer; ends the case where that is about nothing. */
+export async function attempt(
   attempts: Attempts,
-  { calls, home, thing, seen }: OperationCalls,
+  { calls, home, thing, unmade, seen }: OperationCalls,
   operation: Operation,
 ): Promise<Answer> {
   if (operation !== 'list' && operation !== 'get') seen.changed = true
@@ -170,7 +175,10 @@ export function attempt(
     update: () => attempts.update(thing.uid, body as Body),
     delete: () => attempts.delete(thing.uid),
   }
-  return does[operation]()
+  const answer = await does[operation]()
+  // a uid that nobody issued is not found wherever the operation is offered (R38)
+  if (unmade && isNotFound(answer) && operation !== 'list' && operation !== 'create') throw unmade
+  return answer
 }
 
 /** The roles that an Update gives a binding: another one, and its own, since the other may not be given (R56). */
@@ -184,11 +192,16 @@ async function rolesFor({ role }: Received, api: Api): Promise<unknown[]> {
  * A uid that nobody issued, where nothing can be made or listed: even operations that are not offered must be refused
  * without a token, and there may still be a list (R49).
  */
-function unknownThing(kind: KindName, error: unknown, home: Received, { names, journal }: OperationContext): Received {
+function unknownThing(
+  kind: KindName,
+  error: unknown,
+  home: Received,
+  { names, journal }: OperationContext,
+): { thing: Received; unmade: Inconclusive } {
   // a create without an answer says nothing of the next
   if (!(error instanceof NotOffered || error instanceof NoneMade)) throw error
   const uid = `${home.uid}/00000000000000ae`
-  return { uid: kinds[kind].foreign ? uid : journal.lend(uid), name: names.fresh() }
+  return { thing: { uid: kinds[kind].foreign ? uid : journal.lend(uid), name: names.fresh() }, unmade: error }
 }
 
 /** What calls may name: made by the run, except for the kinds that it can only read. */
