@@ -107,9 +107,11 @@ requirement(
     // v1 may take no scope (R44)
     const inV1 = [unknown].filter(() => succeeded(known))
 
+    const others = [...answers, ...inV1].filter(({ status }) => status !== 401 && status !== 403)
+    const [where = ''] = others.map(({ exchange }) => `, in exchange ${exchange.number}`)
     expect(
-      [...answers, ...inV1].map(({ status }) => status).filter((status) => status !== 401 && status !== 403),
-      'statuses other than 401 and 403',
+      others.map(({ status }) => status),
+      `statuses other than 401 and 403${where}`,
     ).toEqual([])
   },
 )

@@ -8,6 +8,7 @@ import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { alikeTo, stillUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { makeLine } from '../../helpers/auth/control-calls.ts'
+import { ofEach } from '../../helpers/case/of-each.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 
@@ -189,14 +190,13 @@ for (const [what, scopeOf] of [
         const tops = await Promise.all([top.slice(0, -1), `${top}0`].filter(Boolean).map(list))
 
         const ours = uids([...inside, ...below, ...beside])
-        const shown = unissued
-          .map((uid, index) => ({ uid, shows: listedUids(kind, near[index]!) }))
-          .filter(({ shows }) => shows.length > 0)
-        const still = await stillUnissued(api, uids(shown))
+        const lists = unissued.map((_, index) => listedUids(kind, near[index]!))
+        const showing = unissued.filter((_, index) => lists[index]!.length > 0)
+        const still = await stillUnissued(api, showing)
         expect(
-          shown.filter(({ uid }) => still.includes(uid)),
-          'unknown scopes that list something',
-        ).toEqual([])
+          unissued.map((uid, index) => (still.includes(uid) ? lists[index]! : [])),
+          ofEach(`the ${kind} listed in each unknown scope`, unissued.map(scopeOf)),
+        ).toEqual(unissued.map(() => []))
         expect(
           tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid))),
           'own uids listed for an unknown organization',
