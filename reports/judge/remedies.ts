@@ -1,5 +1,8 @@
 import type { Report, Requirement } from '../../schemas/types.ts'
 
+/** What nobody can change: what keeps this from being decided is lawful. */
+export const beyondRemedy = 'nothing can be done: the target does what the contract leaves open'
+
 /** What an operator can do about a reason; the first that fits counts. */
 const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/^there are no roles:/, 'find out why no role is listed: every target has viewer'],
@@ -38,12 +41,14 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   ],
   [/\b409\b|code"?:? ?(6|10)\b/, 'run again while nobody else writes there'],
   [/tokens with a signature/, "nothing can be done: the API's own tokens have no signature to change"],
+  // whatever failed elsewhere in the run
+  [
+    /^this target (lets|shows) no |, whose path is not shown: |^nothing shows that |are refused \(R3\)|may work only once/,
+    beyondRemedy,
+  ],
   [/others changed/, 'run again while nobody else writes there'],
   [/earlier run is not yet/, 'continue when the earlier run is three days old'],
 ]
-
-/** What nobody can change: what keeps this from being decided is lawful. */
-export const beyondRemedy = 'nothing can be done: the target does what the contract leaves open'
 
 /** What to do where nothing else is known: in such a run, something else may be the reason. */
 const otherwise: Partial<Record<Report['verdict'], string>> = {

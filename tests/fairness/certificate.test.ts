@@ -112,5 +112,11 @@ describe('a reason for inconclusive', () => {
   test('is looked for among the failures where there are some', () => {
     expect(remedyFor({ note: 'ties: found 0, needed 1' }, 'nonconformant')).toMatch(/^fix what failed first/)
     expect(remedyFor({ note: 'ties: found 0, needed 1' }, 'undetermined')).toMatch(/^run again/)
+    expect(remedyFor({ note: 'calls over gRPC: found 0, needed 1' }, 'nonconformant')).toMatch(/^fix what failed first/)
+  })
+
+  test('is no failure where the note says what lawful thing the target does', () => {
+    const note = 'this target lets no claim match change: 400 code 3'
+    expect(remedyFor({ note }, 'nonconformant')).toBe(beyondRemedy)
   })
 })
