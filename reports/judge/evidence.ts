@@ -14,7 +14,9 @@ const mostCharacters = 64 * 1024
 export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, failure: Failure = {}): Exchange[] {
   const where = namedExchange(failure, exchanges)
   const last = lastOf(withoutRepeats(exchanges, where), most, where)
-  const led = wrongWrite(failure as Texts, exchanges) ?? writeOn(last.at(-1), exchanges)
+  const { got = '' } = failure as Texts
+  const deciding = last.find(({ number }) => number === exchangeIn(where)) ?? showing(got, last) ?? last.at(-1)
+  const led = wrongWrite(failure as Texts, exchanges) ?? writeOn(deciding, exchanges)
   if (led && !last.includes(led) && last.length === most) last.splice(0, 1, led)
   const named = last.filter(({ number }) => number === exchangeIn(where))
   const kept = new Set<Exchange>()
@@ -97,4 +99,28 @@ export function byPhase(exchanges: readonly Exchange[] = []): { arranged: Exchan
     arranged: exchanges.filter(({ phase }) => phase === 'arrange'),
     acted: exchanges.filter(({ phase }) => phase === 'act'),
   }
+}
+
+/**
+ * The call with the shortest answer that holds every member of what came, or else every text of it; nothing if that has
+ * neither.
+ */
+export function showing(got: string, calls: readonly Exchange[]): Exchange | undefined {
+  const members = got.match(/"\w+":\s*"[^"\\]{6,}"/g) ?? []
+  const texts = (got.match(/"[^"]{6,}"|[0-9a-f]{8,}(\/[0-9a-f]+)*/g) ?? []).map((text) => text.replaceAll('"', ''))
+  const compact = (text: string) => text.replace(/":\s+/g, '":')
+  return (
+    shortestWith(members, calls, (body, member) => compact(body).includes(compact(member))) ??
+    shortestWith(texts, calls, (body, text) => body.includes(text))
+  )
+}
+
+function shortestWith(
+  parts: readonly string[],
+  calls: readonly Exchange[],
+  holds: (body: string, part: string) => boolean,
+): Exchange | undefined {
+  if (parts.length === 0) return undefined
+  const holding = calls.filter(({ response }) => response && parts.every((part) => holds(response.body, part)))
+  return holding.sort((a, b) => a.response!.body.length - b.response!.body.length)[0]
 }

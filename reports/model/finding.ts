@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase, exchangeIn, namedExchange, withoutEnd } from '../judge/evidence.ts'
+import { byPhase, exchangeIn, namedExchange, showing, withoutEnd } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 import { namedAnswers } from '../text/named-answers.ts'
 import { inGrpcStatuses } from '../text/over-grpc.ts'
@@ -83,28 +83,4 @@ export function callsOf(one: Requirement): Calls {
     arranged.at(-1)
   const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
-}
-
-/**
- * The call with the shortest answer that holds every member of what came, or else every text of it; nothing if that has
- * neither.
- */
-function showing(got: string, calls: readonly Exchange[]): Exchange | undefined {
-  const members = got.match(/"\w+":\s*"[^"\\]{6,}"/g) ?? []
-  const texts = (got.match(/"[^"]{6,}"|[0-9a-f]{8,}(\/[0-9a-f]+)*/g) ?? []).map((text) => text.replaceAll('"', ''))
-  const compact = (text: string) => text.replace(/":\s+/g, '":')
-  return (
-    shortestWith(members, calls, (body, member) => compact(body).includes(compact(member))) ??
-    shortestWith(texts, calls, (body, text) => body.includes(text))
-  )
-}
-
-function shortestWith(
-  parts: readonly string[],
-  calls: readonly Exchange[],
-  holds: (body: string, part: string) => boolean,
-): Exchange | undefined {
-  if (parts.length === 0) return undefined
-  const holding = calls.filter(({ response }) => response && parts.every((part) => holds(response.body, part)))
-  return holding.sort((a, b) => a.response!.body.length - b.response!.body.length)[0]
 }

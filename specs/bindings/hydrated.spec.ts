@@ -99,16 +99,16 @@ requirement(
 
     const bodies = roles.map((role) => ({ identityUid: identity.uid, roleUid: role.uid }))
     const answers = await Promise.all(bodies.map((body) => api.attempt.roleBindings.create(group.uid, body)))
-    const bound = answers.flatMap(({ json }, index) =>
-      isReceived(json) ? [{ binding: json, role: roles[index]! }] : [],
+    const bound = answers.flatMap(({ json, exchange }, index) =>
+      isReceived(json) ? [{ binding: json, role: roles[index]!, where: `in exchange ${exchange.number}` }] : [],
     )
     atLeast(1, 'roles that can be bound', bound.length)
     // others may rename or describe their roles meanwhile (R24)
     const later = await scratch.someRoles(50)
 
     const { uid, name, description } = identity
-    for (const { binding, role } of bound) {
-      expect(binding.identity, 'the embedded identity').toMatchObject({
+    for (const { binding, role, where } of bound) {
+      expect(binding.identity, `the embedded identity, ${where}`).toMatchObject({
         uid,
         name,
         ...(description ? { description } : {}),
@@ -127,7 +127,7 @@ requirement(
       }))
       const embedded: Record<string, unknown> = Object(binding.role)
       const fitting = forms.find((form) => Object.entries(form).every(([member, text]) => embedded[member] === text))
-      expect(binding.role, 'the embedded role').toMatchObject(fitting ?? forms[0]!)
+      expect(binding.role, `the embedded role, ${where}`).toMatchObject(fitting ?? forms[0]!)
     }
   },
 )
