@@ -168,9 +168,11 @@ function* touchesSince(group: Thing, thing: Thing, from: number, to: number) {
 /** True for a binding that an identity had at any time. */
 const mayBind = ({ binds }: Thing, { uid }: Thing) => binds.identity.writes.some(({ value }) => value === uid)
 
-/** The view through which a list shows a thing (R52). */
-export const viewOf = ({ deep, name, order }: Query) =>
-  name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
+/** The view through which a list shows a thing; each scope may have a copy of its own, filtered or ordered too (R52). */
+export const viewOf = ({ deep, name, order }: Query) => {
+  const scope = deep ? 'descendants' : 'children'
+  return name !== undefined ? `${scope} by name` : order !== undefined ? `${scope} in order` : scope
+}
 
 /** The flag of a target that itself moves the updateTimes of a kind (R26, R50); groups and identities share one. */
 export const movesOf = (kind: KindName) => (kind === 'groups' || kind === 'identities' ? 'moves' : `moves ${kind}`)
