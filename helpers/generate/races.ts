@@ -4,8 +4,9 @@ import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import type { Pair, Subject, Subjects } from './steps/race.ts'
-import { racePairs } from './steps/race-pairs.ts'
+import type { Pair, Subject, Subjects } from './pairs/race.ts'
+import { racePairs } from './pairs/race-pairs.ts'
+import { readPairs } from './pairs/read-pairs.ts'
 
 /** On how many resources a pair of writes is sent at once: a race may go wrong only now and then. */
 const usualAtOnce = 4
@@ -15,20 +16,24 @@ const pairsAtOnce = 4
 
 /** Sends pairs of calls together, and then reads everything: some order must explain it; returns how many pairs. */
 export async function askRaces(driver: Driver): Promise<number> {
-  await inParallel(racePairs, pairsAtOnce, async (pair) => {
+  let sent = 0
+  await inParallel([...racePairs, ...readPairs], pairsAtOnce, async (pair) => {
     const home = await driver.group(driver.scope)
     if (home === undefined) return
-    const ready = await race(driver, pair, home, usualAtOnce)
+    const ready = await race(driver, pair, home, pair.width ?? usualAtOnce)
+    sent += pair.width ?? usualAtOnce
     const others = pair.needs.flatMap((need) => subjects[need].beside)
-    await driver.frame([...new Set<KindName>(['groups', 'identities', ...others])], home.uid)
+    if (pair.width === undefined)
+      await driver.frame([...new Set<KindName>(['groups', 'identities', ...others])], home.uid)
+    else await driver.run.model.settled()
     await settle(driver, pair, ready)
   })
-  return racePairs.length * usualAtOnce
+  return sent
 }
 
-/** Sends every second pair, several at a time, each on one resource; returns how many pairs. */
+/** Sends every second pair of writes and all of readings, several at a time, each on one resource; returns how many pairs. */
 export async function askRacesBeside(driver: Driver, width: number): Promise<number> {
-  const some = racePairs.filter((_, at) => at % 2 === 0)
+  const some = [...racePairs.filter((_, at) => at % 2 === 0), ...readPairs]
   for (let from = 0; from < some.length; from += width) {
     const raced = await Promise.all(
       some.slice(from, from + width).map(async (pair) => {
@@ -44,10 +49,12 @@ export async function askRacesBeside(driver: Driver, width: number): Promise<num
 }
 
 /** Sends a pair of calls at once on so many resources of their own; returns these. */
-async function race(driver: Driver, { needs, writes }: Pair, home: Received, width: number): Promise<Subjects[]> {
+async function race(driver: Driver, pair: Pair, home: Received, width: number): Promise<Subjects[]> {
+  const { needs, before, writes } = pair
   const all = await Promise.all(Array.from({ length: width }, () => subjectsIn(driver, home, needs)))
   const ready = all.filter((each) => each !== undefined)
   await driver.roles()
+  await Promise.all(ready.map((subjects) => before?.(driver, subjects)))
   // the one that is sent last comes first on every second
   const inTurn = ready.flatMap((each, at) => (at % 2 === 0 ? writes(driver, each) : writes(driver, each).toReversed()))
   await Promise.all(inTurn.map((write) => driver.send(write)))

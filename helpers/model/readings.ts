@@ -62,7 +62,9 @@ function judgeNotShown(judging: Judging, asked: Asked, { kind, uid, alive }: Thi
   if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
   // the Get of role bindings is a should (R49), and their rows are musts
   if (kind === 'roleBindings') return
-  const soft = judging.isYoung(alive.lastBefore(seen.answered))
+  // what was shown and then is missing is not late (R52)
+  const wasShown = alive.wasShownBefore(seen.sent, judging.through('Get'))
+  const soft = judging.isYoung(alive.lastBefore(seen.answered)) && !wasShown
   const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
   judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about: [uid], soft, unless })
 }

@@ -52,7 +52,7 @@ function judgeV1Found(judging: Judging, { uid, alive }: Thing): void {
   if (!exists || isSoftRefusal(seen) || seen.path.includes('%2f')) return
   judging.row('model.v1.answer', succeeded(seen), 'a status of 2xx', judging.came, {
     about: [uid],
-    soft: judging.isYoung(alive.lastBefore(seen.answered)),
+    soft: judging.isYoung(alive.lastBefore(seen.answered)) && !alive.wasShownBefore(seen.sent, 'v1 Get'),
     unless: [untilSeen(getsByV1)],
   })
 }

@@ -1,4 +1,3 @@
-import { counted } from '../../../schemas/counted.ts'
 import { type KindName, kinds } from '../../api/kinds.ts'
 import { scopeParameters } from '../../api/resource-path.ts'
 import { succeeded } from '../../http/call.ts'
@@ -11,6 +10,7 @@ import type { Token } from '../tokens.ts'
 import { judgeAnyList } from './any-list.ts'
 import { aspectOf } from './counts.ts'
 import { shownThing } from './foreign.ts'
+import { judgeMissing, noteListed } from './missing.ts'
 import { directionOf, misplaced, wrongWay } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
@@ -19,7 +19,6 @@ import {
   isInScope,
   type Members,
   newest,
-  type Population,
   populationOf,
   type Query,
   type Stillness,
@@ -172,6 +171,7 @@ function judgeItem(
   const fits = kind !== 'groups' || name === undefined || item.name === name
   if (fits && (must.has(thing) || may.has(thing))) {
     thing.alive.observe(true, seen.sent, seen.answered, view)
+    noteListed(judging, query, thing)
     return
   }
   const inScope = isInScope(state, thing, query)
@@ -184,47 +184,6 @@ function judgeItem(
     about: [scope.uid, uid],
     soft: late && judging.isYoung(newest(thing, seen.answered)),
     breaks,
-  })
-}
-
-/** A whole list shows everything that surely matches. */
-function judgeMissing(judging: Judging, { query, offered: { must, may }, items, shown, calm }: Members): void {
-  const { seen } = judging
-  const { kind, scope, name } = query
-  const there = new Set(shown)
-  const missing = [...must].find((thing) => !there.has(thing))
-  const expected = missing && `${missing.uid} on the list`
-  judging.check(kind, aspectOf(query), !missing, expected, `a list of ${counted(items.length, 'item')} without it`, {
-    about: missing ? [scope.uid, missing.uid] : [],
-    soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
-    unless: judging.unlessCovered(kind),
-    breaks: 'S4.25',
-  })
-  // an identity may see itself alone
-  if (!missing && must.size > 1) judging.covers(kind)
-  // a filter may leave out what is there (R21)
-  if (name !== undefined) return
-  if (missing) judgeLost(judging, missing)
-  else if (calm.still) judgeAbsent(judging, may, there, judging.through(viewOf(query)))
-}
-
-/** What may have gone with something deleted is gone where a quiet list, once known to show it, leaves it out (R28). */
-function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, view: string): void {
-  const { sent, answered } = judging.seen
-  const isKnown = ({ alive }: Thing) => alive.wasShownBefore(sent) || !judging.isYoung(alive.writes[0]!.answered)
-  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.observe(false, sent, answered, view)
-}
-
-/** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */
-function judgeLost(judging: Judging, lost: Thing): void {
-  const { attempted = 0, refused = [], uid = '' } = judging.state.group(lost.parent) ?? {}
-  // an invite may expire
-  if (kinds[lost.kind].shown || lost.kind === 'groupInvites' || !lost.alive.wasShownBefore(attempted)) return
-  judging.check('groups', 'effect', false, `${lost.uid} as before the refused call on ${uid}`, 'it is gone', {
-    about: [uid, lost.uid],
-    beside: refused.slice(-1),
-    soft: judging.isYoung(newest(lost, judging.seen.answered)),
-    breaks: 'R29 delete',
   })
 }
 

@@ -20,9 +20,13 @@ export type Subject = keyof Subjects
 export interface Pair {
   /** What must be made for it. */
   needs: readonly Subject[]
+  /** Sent before: it shows what is there. */
+  before?(driver: Driver, subjects: Subjects): Promise<unknown>
   writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]
   /** Sent afterwards, once everything was read: it shows what the race left behind. */
   after?(driver: Driver, subjects: Subjects): Promise<unknown>
+  /** On how many resources it is sent at once, where `after` reads all that it concerns. */
+  width?: number
 }
 
 /** Writes that go together on such subjects, and what is sent afterwards. */

@@ -1,0 +1,5 @@
+import type { Fault } from '../../fault.ts'
+import { readsTogetherFaults } from './reads.ts'
+
+/** What goes wrong where things come together: calls at one moment, levels, names, tokens and protocols. */
+export const togetherFaults: readonly Fault[] = [...readsTogetherFaults]

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { Hearing } from '../../helpers/trace/hearing.ts'
+import type { TraceExchange } from '../../schemas/types.ts'
+import { listed } from './listed.ts'
+
+const above = 'a'.repeat(40)
+const home = `${above}/${'b'.repeat(16)}`
+const group = `${home}/${'c'.repeat(16)}`
+const time = new Date(Date.UTC(2026, 0, 1)).toISOString()
+const shown = (uid: string) => ({
+  uid,
+  name: `name ${uid.at(-1)}`,
+  description: '',
+  resourceLimits: {},
+  verified: false,
+  createTime: time,
+  updateTime: time,
+})
+
+type Reading = 'shows' | 'misses'
+
+/** A run that makes a group in another one, and reads it; the rows that certainly find something, or may be late. */
+function run(readings: readonly { through: string; answer: Reading }[]) {
+  const late: string[] = []
+  const hearing = new Hearing('v2beta1', 5000, { late: ({ row }) => void late.push(row) })
+  let n = 0
+  const take = (line: Partial<TraceExchange>, answer: object) => {
+    n += 1
+    hearing.take({ ...listed(n, n * 100), text: JSON.stringify(answer), ...line })
+  }
+  for (const [parent, uid] of [
+    [above, home],
+    [home, group],
+  ] as const) {
+    const [path, body] = [`/iam/v2beta1/groups/${parent}`, { name: shown(uid).name }]
+    take({ operation: 'group.create', method: 'POST', path, body }, shown(uid))
+  }
+  for (const { through, answer } of readings) {
+    const isThere = answer === 'shows'
+    if (through === 'Get') {
+      const get = { operation: 'group.get', path: `/iam/v2beta1/groups/${group}`, status: isThere ? 200 : 404 }
+      take(get, isThere ? shown(group) : { code: 5 })
+    } else {
+      const groups = isThere ? [shown(group)] : []
+      const query: [string, string][] = [
+        ['uidp.children_of', home],
+        ['page_size', through],
+      ]
+      take({ query }, { groups, nextPageToken: '', totalCount: String(groups.length), skipped: 0 })
+    }
+  }
+  return { late: [...new Set(late)], found: hearing.rows() }
+}
+
+test('what a Get does not show yet may be late, but not what it has shown', () => {
+  expect(run([{ through: 'Get', answer: 'misses' }])).toEqual({ late: ['model.group.answer'], found: [] })
+  expect(
+    run([
+      { through: 'Get', answer: 'shows' },
+      { through: 'Get', answer: 'misses' },
+    ]).found,
+  ).toEqual(['model.group.answer'])
+})
+
+test('what a list has shown is missing there for no lag, and another list may lag on its own', () => {
+  const [list, other] = ['50', '20'] as const
+  expect(run([{ through: list, answer: 'misses' }]).found).toEqual([])
+  expect(
+    run([
+      { through: list, answer: 'shows' },
+      { through: list, answer: 'misses' },
+    ]).found,
+  ).toContain('model.group.members')
+  expect(
+    run([
+      { through: list, answer: 'shows' },
+      { through: other, answer: 'misses' },
+    ]).found,
+  ).toEqual([])
+})
