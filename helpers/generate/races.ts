@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { KindName } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { deletePairs } from './pairs/delete-pairs.ts'
 import type { Pair, Subject, Subjects } from './pairs/race.ts'
 import { racePairs } from './pairs/race-pairs.ts'
 import { readPairs } from './pairs/read-pairs.ts'
@@ -14,10 +16,13 @@ const usualAtOnce = 4
 /** How many pairs are tried side by side. */
 const pairsAtOnce = 4
 
+/** On which resource one call comes before the other, and by how much, in milliseconds: what was checked may be over. */
+const [third, apart] = [2, 3]
+
 /** Sends pairs of calls together, and then reads everything: some order must explain it; returns how many pairs. */
 export async function askRaces(driver: Driver): Promise<number> {
   let sent = 0
-  await inParallel([...racePairs, ...readPairs], pairsAtOnce, async (pair) => {
+  await inParallel([...racePairs, ...readPairs, ...deletePairs], pairsAtOnce, async (pair) => {
     const home = await driver.group(driver.scope)
     if (home === undefined) return
     const ready = await race(driver, pair, home, pair.width ?? usualAtOnce)
@@ -33,7 +38,7 @@ export async function askRaces(driver: Driver): Promise<number> {
 
 /** Sends every second pair of writes and all of readings, several at a time, each on one resource; returns how many pairs. */
 export async function askRacesBeside(driver: Driver, width: number): Promise<number> {
-  const some = [...racePairs.filter((_, at) => at % 2 === 0), ...readPairs]
+  const some = [...[...racePairs, ...deletePairs].filter((_, at) => at % 2 === 0), ...readPairs]
   for (let from = 0; from < some.length; from += width) {
     const raced = await Promise.all(
       some.slice(from, from + width).map(async (pair) => {
@@ -56,8 +61,11 @@ async function race(driver: Driver, pair: Pair, home: Received, width: number): 
   await driver.roles()
   await Promise.all(ready.map((subjects) => before?.(driver, subjects)))
   // the one that is sent last comes first on every second
-  const inTurn = ready.flatMap((each, at) => (at % 2 === 0 ? writes(driver, each) : writes(driver, each).toReversed()))
-  await Promise.all(inTurn.map((write) => driver.send(write)))
+  const inTurn = ready.flatMap((each, at) => {
+    const calls = at % 2 === 0 ? writes(driver, each) : writes(driver, each).toReversed()
+    return calls.map((call, index) => ({ call, after: at === third ? index * apart : 0 }))
+  })
+  await Promise.all(inTurn.map(({ call, after }) => driver.send(after === 0 ? call : () => sleep(after).then(call))))
   return ready
 }
 
@@ -179,6 +187,13 @@ const subjects: Record<
 > = {
   one: { make: (driver, home) => driver.group(home), beside: [] },
   other: { make: (driver, home) => driver.group(home), beside: [] },
+  inner: {
+    async make(driver, home) {
+      const above = await driver.group(home)
+      return above && driver.group(above.uid)
+    },
+    beside: [],
+  },
   identity: { make: (driver, home) => driver.identity(home), beside: ['roleBindings'] },
   binding: boundOne,
   besideIt: boundOne,

@@ -77,7 +77,8 @@ function reasonOf(seen: Observation): { reason: unknown; message: string } {
   return { reason: detailOf(seen, 'ErrorInfo')?.reason, message }
 }
 
-function detailOf({ json }: Observation, type: string): Record<string, unknown> | undefined {
+/** The detail of an error that has this type (R34). */
+export function detailOf({ json }: Observation, type: string): Record<string, unknown> | undefined {
   const details = isObject(json) && Array.isArray(json.details) ? json.details : []
   return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
 }

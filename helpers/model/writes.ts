@@ -21,6 +21,7 @@ import type { Thing } from './state.ts'
 import { judgeRebound, mayBeBound } from './written/bindings.ts'
 import { judgeCreate } from './written/creates.ts'
 import { judgeGone } from './written/gone.ts'
+import { noteKept } from './written/kept-groups.ts'
 import { mustKnow, noteTaken } from './written/known.ts'
 import { judgeNamed } from './written/named.ts'
 
@@ -140,6 +141,7 @@ function judgeRefusedDelete(judging: Judging, asked: Asked, thing: Thing, exists
   const { seen } = judging
   const { kind } = asked
   const about = [thing.uid]
+  if (kind === 'groups') noteKept(judging, thing)
   const isFull = kind === 'groups' && heldBy(judging, thing, 'groups').length > 0
   if (isFull && exists) return void judgeNotEmpty(judging, about)
   if (!exists || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return

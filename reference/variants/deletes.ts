@@ -34,6 +34,21 @@ export const deleteVariants: readonly Variant[] = [
     deleted: () => undefined,
     successStatus: (at) => (at.operation === 'delete' ? 204 : 200),
   })),
+  variant('providers, associations and invites go with their group', (contract) => {
+    const going: readonly Kind[] = ['identityProviders', 'accountAssociations', 'groupInvites']
+    return {
+      blocksDelete: (item, living, at) =>
+        contract.blocksDelete(
+          item,
+          living.filter((kind) => !going.includes(kind)),
+          at,
+        ),
+      alsoRemoved: (item, at) => [
+        ...contract.alsoRemoved(item, at),
+        ...(item.kind === 'groups' ? going.flatMap((kind) => [...at.world.store.under(kind, item.uid)]) : []),
+      ],
+    }
+  }),
   variant('a second delete succeeds like the first', (contract) => {
     const dead = new Map<string, Item>()
     return {

@@ -7,6 +7,8 @@ import type { Driver } from '../driver.ts'
 export interface Subjects {
   one: Received
   other: Received
+  /** A group in a group of its own. */
+  inner: Received
   identity: Received
   binding: Received
   besideIt: Received

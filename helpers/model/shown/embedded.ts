@@ -126,7 +126,8 @@ function judgeOutlived(judging: Judging, { uid, alive, binds }: Thing): void {
   if (seen.method !== 'GET') return
   const owner = state.thing(String(binds.identity.certain(seen.sent, seen.answered)?.value), 'identities')
   const isGone = owner?.alive.certain(seen.sent, seen.answered)?.value === false
-  const wasBound = isGone && alive.writes[0]!.answered < owner.alive.writes.at(-1)!.sent
+  // of a Create and a Delete at the same moment, one was first
+  const wasBound = isGone && alive.writes[0]!.sent < owner.alive.writes.at(-1)!.answered
   judging.row(
     'model.roleBinding.orphan',
     !wasBound,

@@ -13,6 +13,7 @@ import { judgeContent } from '../shown/content.ts'
 import type { Thing } from '../state.ts'
 import { judgeBound, judgeInvited, judgeNotBound } from './bindings.ts'
 import { judgeGone, late } from './gone.ts'
+import { unlessKept } from './kept-groups.ts'
 import { mustKnow, noteTaken } from './known.ts'
 import { judgeNamed } from './named.ts'
 
@@ -76,7 +77,8 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
     const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
     const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
     const breaks = kind === 'groups' ? 'S7.6' : 'R30'
-    judging.row(row, false, wanted, judging.came, { about, unless: ['lag', late(asked)], breaks })
+    const unless = ['lag', late(asked), ...unlessKept(kind)]
+    judging.row(row, false, wanted, judging.came, { about, unless, breaks })
   }
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =

@@ -1,5 +1,6 @@
 import type { Fault } from '../../fault.ts'
+import { deletesTogetherFaults } from './deletes.ts'
 import { readsTogetherFaults } from './reads.ts'
 
 /** What goes wrong where things come together: calls at one moment, levels, names, tokens and protocols. */
-export const togetherFaults: readonly Fault[] = [...readsTogetherFaults]
+export const togetherFaults: readonly Fault[] = [...readsTogetherFaults, ...deletesTogetherFaults]

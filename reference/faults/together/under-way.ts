@@ -9,7 +9,7 @@ import { pause } from '../pause.ts'
 type UnderWay = (uid: string) => number
 
 /** A replacement that slows some calls down, once it is known who asks, and knows which are under way. */
-const whileUnderWay = (
+export const whileUnderWay = (
   isOne: (at: At) => boolean,
   milliseconds: number,
   change: (underWay: UnderWay, contract: Rules) => Partial<Rules>,
