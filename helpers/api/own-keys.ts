@@ -2,11 +2,11 @@ import { createVerify } from 'node:crypto'
 
 /** The keys of the suite's own token issuers, by the URLs that publish them. */
 export class OwnKeys {
-  readonly #published: { issuers: string; pem: string }[] = []
+  readonly #published: { issuers: string; pem: string | undefined }[] = []
   readonly #renewed: string[] = []
 
-  /** From now on the issuers below a URL publish this key; PEM text. */
-  publish(issuers: string, pem: string): void {
+  /** From now on the issuers below a URL publish this key, PEM text, or none that signs anything. */
+  publish(issuers: string, pem?: string): void {
     this.#published.push({ issuers, pem })
   }
 
@@ -22,6 +22,7 @@ export class OwnKeys {
     const [header = '', claims = '', signature = ''] = token.split('.')
     const verifies = (pem: string) =>
       createVerify('RSA-SHA256').update(`${header}.${claims}`).verify(pem, signature, 'base64url')
+    if (own.pem === undefined) return false
     return verifies(own.pem) || (this.#renewed.some(verifies) ? undefined : false)
   }
 }

@@ -1,6 +1,5 @@
 import { listedKinds } from '../api/kinds.ts'
 import { childrenOf } from '../arrange/scratch.ts'
-import { signedByAnother } from '../auth/forged-jwt.ts'
 import { asPassword, asUser, badCredentials, inForgedForms, spoil } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, exchangedToken, succeeded } from '../http/call.ts'
 import type { Wish } from '../sts/exchange-call.ts'
@@ -12,6 +11,7 @@ import { garbage, wrongClaims, wrongPlaces, wrongTokens } from './assumed/near-e
 import { credentialIn, type Good, inTime, readOf } from './assumed/opened.ts'
 import { ownedBy } from './assumed/owned.ts'
 import { askAllAsReader, askAsReader, lookFromAbove } from './assumed/reader.ts'
+import { type Ask, askKeyless, askUnseenIssuers } from './assumed/unseen-issuers.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
@@ -57,6 +57,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     askAsReader(driver, sts.match.issuer, good),
     askOtherKeys(driver, sts, ask),
     askUnseenIssuers(driver, sts, ask),
+    askKeyless(driver, sts, ask),
     askUsedTokens(driver, sts, ask),
     askClaimHistories(driver, sts, good),
     askAround(driver, sts.match.issuer, good),
@@ -68,9 +69,6 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await askAllAsReader(driver, credentialIn(await good()))
   return asked
 }
-
-/** Exchanges, whatever the answer. */
-type Ask = (wish: Wish) => Promise<Answer | undefined>
 
 /** Sends each near miss, and some of them by another method or with their parameters turned. */
 async function askMisses({ uid, sign }: OwnExchanging, ask: Ask, misses: readonly Wish[]): Promise<void> {
@@ -128,19 +126,6 @@ async function askOtherKeys(
     async () => driver.send(async () => exchange({ identity: other.uid, token: await sign({ sub }) })),
     driver,
   )
-}
-
-/** Issuers whose first token has ended, or is signed by another: nothing of them is known by then (R41). */
-async function askUnseenIssuers(driver: Driver, { match, sign, now }: OwnExchanging, ask: Ask): Promise<void> {
-  const signers = [
-    (claims: object) => sign({ ...claims, iat: now() - 10_800, exp: now() - 7_200 }),
-    async (claims: object) => signedByAnother(await sign({ ...claims })),
-  ]
-  for (const signBadly of signers) {
-    const [issuer, subject] = [`${match.issuer}/${driver.name()}`, `unseen ${driver.name()}`]
-    const identity = await driver.identity(driver.scope, { claimMatch: { issuer, subject } })
-    if (identity) await ask({ identity: identity.uid, token: await signBadly({ iss: issuer, sub: subject }) })
-  }
 }
 
 /** The most changes that are made beside exchanges. */

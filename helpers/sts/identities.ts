@@ -126,6 +126,7 @@ async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchangin
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
     },
     stranger: { name: issuer.stranger.name, sign: signerOf(issuer, match, run, issuer.stranger.sign) },
+    keyless: issuer.keyless,
     publishAnother: async () => {
       const renewed = await issuer.publishAnother()
       return () => signerOf(issuer, match, run, renewed)()

@@ -13,6 +13,8 @@ export interface Issuer {
   readonly strangeKeys: string
   /** Another issuer, with its own key. */
   readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
+  /** Issuers that publish no key which could sign anything, each in another way. */
+  readonly keyless: readonly string[]
   /** Publishes some more keys, one of them for another algorithm, and returns what signs with the last one. */
   publishAnother(): Promise<(claims: JWTPayload) => Promise<string>>
   /** The issuer's public key, PEM text. */
@@ -29,6 +31,15 @@ const spki = { type: 'spki', format: 'pem' } as const
 
 /** The path of the other issuer, which has its own key. */
 const strangePath = '/stranger'
+
+/** The path of issuers without a key of their own; each sort of key set is answered as JSON, so it can be read. */
+const keylessPath = '/keyless'
+
+const keySets: Readonly<Record<string, object>> = {
+  empty: { keys: [] },
+  absent: {},
+  unreadable: { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid: 'unreadable', n: '', e: '' }] },
+}
 
 /** Where the issuer listens: on the port in its URL, open to others only if that URL is. */
 export function listensAt(issuerUrl?: string): { port: number; host: string } {
@@ -64,13 +75,13 @@ async function makeKeys() {
 export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Issuer> {
   pair ??= makeKeys()
   const { privateKey, jwk, pem } = await pair
-  const strange = await anotherPublicKey()
+  const [strange, curve] = await Promise.all([anotherPublicKey(), makeCurve()])
   let base = issuerUrl ?? ''
   const published: object[] = [jwk]
   const server = createServer(({ url = '' }, response) => {
     const place = url.replace(/[?#].*/, '')
     void strangeKeyAt(place).then((key) => {
-      const body = key ?? documentAt(place, base, { published, strange })
+      const body = key ?? documentAt(place, base, { published, strange, curve })
       response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
       response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
     })
@@ -84,8 +95,10 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
   if (issuerUrl === undefined) base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   keys?.publish(base + path, pem)
   keys?.publish(base + strangePath, String(createPublicKey({ key: strange, format: 'jwk' }).export(spki)))
+  keys?.publish(base + keylessPath)
   return {
     name: base + path,
+    keyless: [...Object.keys(keySets), 'curve'].map((sort) => `${base}${keylessPath}/${sort}`),
     strangeKeys: `${base}/strange-keys`,
     publicKey: pem,
     stranger: {
@@ -122,8 +135,10 @@ async function strangeKeyAt(asked: string): Promise<object | string | undefined>
 function documentAt(
   asked: string,
   base: string,
-  { published, strange }: { published: readonly object[]; strange: object },
+  { published, strange, curve }: { published: readonly object[]; strange: object; curve: object },
 ) {
+  const [, sort] = /\/keyless\/(\w+)\/key-set$/.exec(asked) ?? []
+  if (sort !== undefined) return keySets[sort] ?? { keys: [curve] }
   if (asked.endsWith('/strange-keys')) return { keys: [strange] }
   if (asked.endsWith('/keys')) return { keys: published }
   const [, before, behind] = /^(.*)\/\.well-known\/openid-configuration(.*)$/.exec(asked) ?? []
@@ -133,9 +148,16 @@ function documentAt(
   const below = before.startsWith(`${own}/`) ? before.slice(own.length) : before
   return {
     issuer: base + below + behind,
-    jwks_uri: below.startsWith(strangePath) ? `${base}/strange-keys` : `${base}/keys`,
+    jwks_uri: base + keySetOf(below),
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   }
 }
+
+const keySetOf = (issuer: string) =>
+  issuer.startsWith(`${keylessPath}/`)
+    ? `${issuer}/key-set`
+    : issuer.startsWith(strangePath)
+      ? '/strange-keys'
+      : '/keys'

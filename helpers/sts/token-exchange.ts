@@ -50,6 +50,8 @@ export interface OwnExchanging extends Exchanging {
   rematch(subject: string, beside?: Record<string, unknown>): Promise<void>
   /** Another issuer of the suite's, with its own key, which signs a token that is otherwise good. */
   readonly stranger: { name: string; sign(claims?: Record<string, unknown>): Promise<string> }
+  /** Issuers of the suite's that publish no key which could sign anything. */
+  readonly keyless: readonly string[]
   /** Publishes another key of the issuer, and returns what makes tokens signed with it. */
   publishAnother(): Promise<() => Promise<string>>
   /** Judges the effect of a change: again for ten seconds (R41), or at once. */

@@ -3,6 +3,8 @@ import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { exchangedToken, succeeded } from '../../helpers/http/call.ts'
 import { untilSuccess } from '../../helpers/sts/token-exchange.ts'
+import { bindWriter } from '../../helpers/sts/write-rights.ts'
+import { callEverythingOverGrpc } from '../../helpers/v1/every-operation.ts'
 
 const family = {
   level: 'must',
@@ -59,15 +61,16 @@ requirement(
     statement: 'S1.5, S5.3, R41, R60',
     quote: '`aud` is the address of the API and serves as the audience',
     restsOn: [...family.restsOn, 'grpc.sts.token', 'sts.token.other-audience'],
-    says: 'gRPC refuses a token requested for another audience',
+    says: 'Every operation over gRPC refuses a token requested for another audience',
   },
-  async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
-    const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: exchangedToken(token) })
-    const own = await sts.workingToken()
-    const good = await untilSuccess(() => read(own), run.patience.rights)
+  async ({ run, both: { grpc }, sts, scratch, stsContext, atLeast }) => {
+    const credential = exchangedToken(await sts.workingToken())
+    const good = await untilSuccess(() => grpc.attempt.groups.get(scratch.uid, { credential }), run.patience.rights)
     atLeast(1, 'readings with a good token', succeeded(good) ? 1 : 0)
+    await bindWriter(stsContext.api.attempt, scratch.uid, sts.uid)
     const token = await sts.apiToken({ aud: 'https://elsewhere.example' })
 
-    refused(await read(token), 'an API token for another audience')
+    const answers = await callEverythingOverGrpc(stsContext, exchangedToken(token))
+    for (const answer of answers) refused(answer, 'an API token for another audience')
   },
 )

@@ -7,6 +7,8 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { exchangedToken } from '../../helpers/http/call.ts'
 import { holdsToken } from '../../helpers/sts/api-token.ts'
 import { livesAnHour } from '../../helpers/sts/token-lifetime.ts'
+import { bindWriter } from '../../helpers/sts/write-rights.ts'
+import { callEverything } from '../../helpers/v1/every-operation.ts'
 
 requirement(
   {
@@ -129,19 +131,15 @@ for (const [which, { said, audience }] of Object.entries(audiences)) {
       statement: 'S5.3, R41',
       quote: '`aud` is the address of the API and serves as the audience',
       restsOn: ['auth.refuses.other-signer'],
-      says: `The API refuses a token requested for ${said}`,
+      says: `Every operation refuses a token requested for ${said}`,
     },
-    async ({ run, api, v1, scratch, exchanging }) => {
+    async ({ run, scratch, exchanging, stsContext }) => {
       await exchanging.workingToken()
+      await bindWriter(stsContext.api.attempt, scratch.uid, exchanging.uid)
       const aud = audience(run.config.sts.audience)
       const token = await exchanging.apiToken({ aud })
 
-      const credential = exchangedToken(token)
-      const answers = await Promise.all([
-        exchanging.read(token),
-        api.attempt.identities.list(scratch.children, credential),
-        v1.attempt.list(scratch.children, credential),
-      ])
+      const answers = await callEverything(stsContext, exchangedToken(token))
       for (const answer of answers) refused(answer, `an API token for the audience ${aud}`)
     },
   )

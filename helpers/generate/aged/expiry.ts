@@ -71,7 +71,7 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await writeElsewhere(driver, beside, world, idle)
   // the hour of an API token is as long for an identity that is days old (R40)
   await passTo(run.clock.read() + overAnHour)
-  await askEndedOf(driver, driver.scope)
+  await askEndedOf(driver, world, beside)
   return asked + [early, late].reduce((sum, tokens) => sum + tokens.own.length + tokens.beside.length, 0)
 }
 

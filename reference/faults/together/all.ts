@@ -1,6 +1,11 @@
 import type { Fault } from '../../fault.ts'
 import { deletesTogetherFaults } from './deletes.ts'
+import { exchangesTogetherFaults } from './exchanges.ts'
 import { readsTogetherFaults } from './reads.ts'
 
 /** What goes wrong where things come together: calls at one moment, levels, names, tokens and protocols. */
-export const togetherFaults: readonly Fault[] = [...readsTogetherFaults, ...deletesTogetherFaults]
+export const togetherFaults: readonly Fault[] = [
+  ...readsTogetherFaults,
+  ...deletesTogetherFaults,
+  ...exchangesTogetherFaults,
+]
