@@ -1,3 +1,4 @@
+import { publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
@@ -78,7 +79,9 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
     to.identity(above.uid),
     to.group(uid, { name }),
   ])
-  await updateIdentity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
+  const [renamed, right] = [to.name(), to.homeOf(deepest, 'groups')]
+  await updateIdentity(to, owner?.uid, { name: renamed, description: `deep ${to.name()}` })
+  await Promise.all(publishedKinds.map((kind) => to.offered(kind, uid)))
   const [, unbound] = await Promise.all([owner, upper].map((each) => to.binding(uid, each)))
   if (other) await to.send(() => to.api.identities.delete(other.uid))
   if (unbound) await to.send(() => to.api.roleBindings.delete(unbound.uid))
@@ -92,13 +95,25 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
     ])
   await Promise.all([
     ...asked,
+    ...(['roleBindings', ...publishedKinds] as const).map((kind) =>
+      to.list(kind, { ...descendantsOf(above.uid), page_size: 200 }),
+    ),
+    to.list('identities', { ...descendantsOf(above.uid), name: renamed }),
+    // the group right above holds no more than one group
+    ...(['identities', 'roleBindings'] as const).map((kind) => to.children(kind, right)),
     to.children('roleBindings', uid),
-    to.send(() => to.api.groups.get(uid)),
     to.send(() => to.v1.list(descendantsOf(above.uid))),
   ])
+  await to.run.model.settled()
+  await to.send(() => to.v1.replace(uid, { name: to.name(), description: `deep by v1 ${to.name()}` }))
+  await Promise.all([uid, right].map((each) => to.send(() => to.api.groups.get(each))))
+  // it is full, however deep (S7.6)
+  await to.send(() => to.api.groups.delete(uid))
+  await to.children('groups', right)
   // what is deleted cannot be read again
   await to.run.model.settled()
   await emptyAndDelete(to, above.uid)
+  await to.send(() => to.v1.get(uid))
 }
 
 /** Binds an identity in its group and on each level below; what goes with it goes at every depth (S2.14, R28). */

@@ -1,5 +1,6 @@
 import type { Fault } from '../../fault.ts'
 import { deletesTogetherFaults } from './deletes.ts'
+import { depthFaults } from './depths.ts'
 import { exchangesTogetherFaults } from './exchanges.ts'
 import { readsTogetherFaults } from './reads.ts'
 
@@ -8,4 +9,5 @@ export const togetherFaults: readonly Fault[] = [
   ...readsTogetherFaults,
   ...deletesTogetherFaults,
   ...exchangesTogetherFaults,
+  ...depthFaults,
 ]
