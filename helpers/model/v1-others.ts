@@ -74,6 +74,7 @@ function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string)
   if (!mayShow) return
   if (kinds[kind].named) judgeText(judging, row, thing, 'name', shown.name, view)
   if (kinds[kind].described) judgeText(judging, row, thing, 'description', shown.description, view)
+  if (kind === 'identities') judgeClaims(judging, thing, shown, view)
   if (kind === 'roleBindings') for (const part of ['identity', 'role'] as const) judgePart(judging, thing, shown, part)
   const updatedAt = timeOfV1(shown.updatedAt)
   if (updatedAt !== undefined) judgeV1Updated(judging, thing, { ...shown, updatedAt }, view, row)
@@ -81,6 +82,19 @@ function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string)
   const createdAt = timeOfV1(shown.createdAt)
   const holds = Math.abs(instant(createdAt) - createTime) <= precisionOf(createdAt)
   judging.row(row, holds, `createdAt ${new Date(createTime).toISOString()}`, shown.createdAt, { about })
+}
+
+/** The claims of an identity, where v1 shows both as v2 does (R49, R55). */
+function judgeClaims(judging: Judging, { uid, claimMatch }: Thing, { claimMatch: shown }: Shown, view: string): void {
+  if (!isObject(shown) || typeof shown.issuer !== 'string' || typeof shown.subject !== 'string') return
+  const { sent, answered } = judging.seen
+  const fit = claimMatch.observe(shown, sent, answered, judging.through(view))
+  const expected = () => `claimMatch ${oneOf(claimMatch.may(sent, answered).map(({ value }) => value))}`
+  judging.row(row, fit === 'fits', expected, JSON.stringify(shown), {
+    about: [uid],
+    soft: fit === 'late' && judging.isYoung(claimMatch.lastBefore(answered)),
+    breaks: 'R55',
+  })
 }
 
 /** A role has the name and description that v2 lists (R55). */

@@ -77,10 +77,19 @@ export const namesakes: readonly Command[] = [
     const below = middle && ((await to.group(middle.uid, { name })) ?? (await to.group(middle.uid)))
     if (above === undefined || middle === undefined || below === undefined) return
     const inGroups = described.filter((kind) => kind !== 'groups')
-    await Promise.all([above, below].flatMap(({ uid }) => inGroups.map((kind) => make(to, kind, uid, { name }))))
+    const made = await Promise.all(
+      [above, below].flatMap(({ uid }) =>
+        inGroups.map(async (kind) => ({ kind, one: await make(to, kind, uid, { name, description: to.name() }) })),
+      ),
+    )
+    await Promise.all(made.map(({ kind, one }) => one && to.send(() => to.api[kind].get(one.uid))))
+    // a name is no uid (R38)
+    await Promise.all(inGroups.map((kind) => to.send(() => to.api[kind].get(name))))
     const scopes = [above, middle, below].flatMap(({ uid }) => [childrenOf(uid), descendantsOf(uid)])
     await Promise.all(scopes.flatMap((scope) => described.map((kind) => to.list(kind, { ...scope, name }))))
     for (const { uid } of [above, middle, below]) await to.send(() => to.v1.get(uid))
+    // v1 changes the one in its path
+    await to.send(() => to.v1.replace(below.uid, { name: String(below.name), description: `below by v1 ${name}` }))
   },
   // a role binding embeds its own identity, not one of the same name in the group above (R7)
   async (to, { leaf }) => {

@@ -24,15 +24,21 @@ async function readByV1(to: Driver, kind: KindName, home: string, uid?: string):
 
 /** Kinds other than groups, which v1 may have (R44): read through it when they are new, changed and deleted. */
 export const otherV1Kinds: readonly Command[] = [
-  async (to, { root }) => {
+  async (to, { root, leaf }) => {
     const home = root?.group.uid
     if (home === undefined) return
+    const away = leaf?.group.uid ?? to.scope
     const [role] = await to.roles()
     await inParallel([...shownByV1], 5, async (kind) => {
-      const one = await make(to, kind, home)
+      const one = await make(to, kind, home, kinds[kind].described ? { description: to.name() } : {})
       if (one === undefined || !(await readByV1(to, kind, home, one.uid))) return
       // a uid that nobody issued (R38)
       for (const uid of [`${one.uid}0`, one.uid.slice(0, -1)]) await readByV1(to, kind, home, uid)
+      // one of the same name beside it, or elsewhere where that is refused (R3)
+      const alike = { name: one.name, description: to.name() }
+      const isNamed = kinds[kind].named
+      const twin = isNamed ? ((await make(to, kind, home, alike)) ?? (await make(to, kind, away, alike))) : undefined
+      if (twin) await readByV1(to, kind, home, twin.uid)
       const body = { name: to.name(), description: to.name() }
       if (kinds[kind].described) await to.send(() => to.api[kind].update(one.uid, body))
       // its updateTime is known by a reading after that

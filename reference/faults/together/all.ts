@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts'
+import { alikeFaults } from './alike.ts'
 import { deletesTogetherFaults } from './deletes.ts'
 import { depthFaults } from './depths.ts'
 import { exchangesTogetherFaults } from './exchanges.ts'
@@ -10,4 +11,5 @@ export const togetherFaults: readonly Fault[] = [
   ...deletesTogetherFaults,
   ...exchangesTogetherFaults,
   ...depthFaults,
+  ...alikeFaults,
 ]
