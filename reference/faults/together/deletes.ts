@@ -1,6 +1,5 @@
 import type { At } from '../../domain/at.ts'
-import type { Item, Kind } from '../../domain/item.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import type { Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { pause } from '../pause.ts'
@@ -20,7 +19,6 @@ const called = {
   roleBindings: 'a role binding',
   identityProviders: 'an identity provider',
   accountAssociations: 'an account association',
-  groupInvites: 'an invite',
 } as const
 
 /** Something of a kind that is made in a group while the group is being deleted, which looked for it before. */
@@ -54,24 +52,8 @@ const revived =
     },
   })
 
-/** Of two deletes at once of one thing of a kind, the second sees the first under way. */
-const second = (kind: Kind, change: (item: Item, at: At) => void): Replacement =>
-  whileUnderWay(isDelete(kind), slow, (underWay, contract) => ({
-    alsoRemoved(item, at) {
-      if (item.kind === kind && underWay(item.uid) > 1) change(item, at)
-      return contract.alsoRemoved(item, at)
-    },
-  }))
-
 /** Deletes that come at the same moment as another call on the same thing, on its group or in it. */
 export const deletesTogetherFaults: readonly Fault[] = [
-  fault(
-    'of two deletes of one identity at once each is a fault of the server',
-    { turnsRed: ['service.faults'], spreadsTo: ['model.*'] },
-    second('identities', (item) => {
-      throw new Refusal('internal', item.kind, 'a row has been changed meanwhile')
-    }),
-  ),
   fault(
     'of two deletes of one account association at once none takes effect',
     foundByModel,
@@ -86,22 +68,6 @@ export const deletesTogetherFaults: readonly Fault[] = [
   ),
   ...(['identityProviders', 'accountAssociations', 'roleBindings'] as const).map((kind) =>
     fault(`an update of ${called[kind]} beside its delete brings it back`, foundByModel, revived(kind)),
-  ),
-  fault(
-    'a group is deleted while the delete of its child is under way, which then fails',
-    foundByModel,
-    whileUnderWay(isDelete('groups'), slow, (underWay, contract) => ({
-      blocksDelete(item, living, at) {
-        const children = [...at.world.store.under('groups', item.uid)]
-        const left = children.every(({ uid }) => underWay(uid) > 0) ? living.filter((one) => one !== 'groups') : living
-        return contract.blocksDelete(item, left, at)
-      },
-      objection(uid, at) {
-        const parent = uid.slice(0, uid.lastIndexOf('/'))
-        const isLost = isDelete('groups')(at) && parent.includes('/') && !at.world.store.get('groups', parent)
-        return isLost ? new Refusal('missing', 'groups', `there is no ${parent}`) : contract.objection(uid, at)
-      },
-    })),
   ),
   fault(
     'a role binding that is made beside the delete of its identity stays',

@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, inV1, on, overGrpc, type Replacement } from '../../replace.ts'
+import { during, inV1, on, type Replacement } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
 
 /** How many groups are above a group, its organization included. */
@@ -35,11 +35,6 @@ const called = {
 export const depthFaults: readonly Fault[] = [
   ...Object.entries(called).map(([kind, many]) =>
     fault(`${many} more than nine levels below are not listed`, foundByModel, on(kind as Kind, noDeeper(9))),
-  ),
-  fault(
-    'over gRPC identities more than eight levels below are not listed',
-    foundByModel,
-    overGrpc(on('identities', noDeeper(8))),
   ),
   fault('a list of v1 goes nine levels down', foundByModel, (contract) => {
     const scopes = new WeakMap<At, string>()

@@ -1,5 +1,4 @@
 import type { At, Caller } from '../../domain/at.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { when } from '../../replace.ts'
@@ -10,6 +9,7 @@ import { foundByModel } from '../run/histories.ts'
 const ofAnyAudience: Replacement = () => ({ authenticate: (token, reader) => reader.ofAnyAudience(token) })
 
 const audience = { turnsRed: ['sts.token.*-audience', 'grpc.sts.audience'], spreadsTo: [] }
+const [overHttp, overGrpc] = [['sts.token.*-audience'], ['grpc.sts.audience']]
 
 /** Takes a token that was once taken for a day. */
 const forADay: Replacement = (contract) => {
@@ -37,6 +37,7 @@ const endless =
     }
   }
 
+const endlessOverGrpc = { turnsRed: ['model.*'], spreadsTo: ['auth.*'] }
 const expired = { turnsRed: ['auth.refuses.expired-token@*', 'model.*'], spreadsTo: ['auth.*'] }
 
 /** Exchanges where nothing can be read of an issuer, and API tokens where they no longer count, or never did. */
@@ -44,12 +45,6 @@ export const exchangesTogetherFaults: readonly Fault[] = [
   fault('an issuer that publishes no key is believed', foundByModel, (contract) => ({
     signedByIssuer: async (token, header, keys, at) =>
       keys.length === 0 || contract.signedByIssuer(token, header, keys, at),
-  })),
-  fault('an exchange breaks where the issuer publishes no key', ['service.faults'], (contract) => ({
-    async signedByIssuer(token, header, keys, at) {
-      if (keys.length === 0) throw new Refusal('internal', 'issuer', 'its first key is undefined')
-      return contract.signedByIssuer(token, header, keys, at)
-    },
   })),
   fault('a key that cannot be read is taken for one that fits', foundByModel, (contract) => ({
     signedByIssuer: async (token, header, keys, at) =>
@@ -75,22 +70,22 @@ export const exchangesTogetherFaults: readonly Fault[] = [
   ),
   fault(
     'deletes over v1 take a token for any audience',
-    audience,
+    overHttp,
     when(({ operation, version }) => operation === 'delete' && version === 'v1', ofAnyAudience),
   ),
   fault(
     'over gRPC a token for any audience is taken',
-    audience,
+    overGrpc,
     when(({ over }) => over === 'grpc', ofAnyAudience),
   ),
   fault(
     'lists of role bindings take a token for any audience',
-    audience,
+    overHttp,
     when(({ kind, operation }) => kind === 'roleBindings' && operation === 'list', ofAnyAudience),
   ),
   fault(
     'repos are shown for a token for any audience',
-    audience,
+    overHttp,
     when(({ kind }) => kind === 'repos', ofAnyAudience),
   ),
   fault('a token for another audience is taken from an identity that was seen before', audience, (contract) => {
@@ -111,12 +106,12 @@ export const exchangesTogetherFaults: readonly Fault[] = [
   ),
   fault(
     'over gRPC role bindings are made with an API token for a day',
-    expired,
+    endlessOverGrpc,
     endless(({ operation, over, kind }) => operation === 'create' && over === 'grpc' && kind === 'roleBindings'),
   ),
   fault(
     'over gRPC identity providers are listed for an API token for a day',
-    expired,
+    endlessOverGrpc,
     endless(({ operation, over, kind }) => operation === 'list' && over === 'grpc' && kind === 'identityProviders'),
   ),
   fault(

@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item, Kind, Operation } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { foundByModel } from '../run/histories.ts'
-import { changedInSteps, keptByReading } from './under-way.ts'
+import { keptByReading } from './under-way.ts'
 
 const isCall =
   (kind: Kind, operation: Operation, version: 'v1' | 'v2', over?: 'grpc') =>
@@ -11,8 +11,6 @@ const isCall =
 
 const itself = ({ uid }: Item) => uid
 const home = ({ parent }: Item) => parent
-
-const is = (kind: Kind) => (item: Item) => item.kind === kind
 
 /** Half of a change: the new name, and everything else as before. */
 const newNameAlone = (before: Item, { name }: Item): Item => ({ ...before, name })
@@ -61,20 +59,5 @@ export const readsTogetherFaults: readonly Fault[] = [
     'identity providers that are listed beside an update are as they were',
     foundByModel,
     keptByReading(isCall('identityProviders', 'list', 'v2'), home),
-  ),
-  fault(
-    'over gRPC an identity that is read beside an update is shown as it was',
-    foundByModel,
-    keptByReading(isCall('identities', 'get', 'v2', 'grpc'), () => ''),
-  ),
-  fault(
-    'a group is in no list while it is changed',
-    foundByModel,
-    changedInSteps(is('groups'), () => undefined),
-  ),
-  fault(
-    'an identity provider is not there while it is changed',
-    foundByModel,
-    changedInSteps(is('identityProviders'), () => undefined),
   ),
 ]

@@ -66,26 +66,3 @@ export const keptByReading = (
       },
     }
   })
-
-/** Updates that take some milliseconds between their beginning and their end; `meanwhile` is what is seen of the thing. */
-export const changedInSteps =
-  (isOne: (item: Item, at: At) => boolean, meanwhile: (before: Item, after: Item) => Item | undefined): Replacement =>
-  (contract) => {
-    const changing = new Map<string, Item>()
-    return {
-      async modify(steps, at) {
-        const before = steps.read()
-        if (!isOne(before, at)) return contract.modify(steps, at)
-        changing.set(before.uid, steps.change(before))
-        await pause(20)
-        changing.delete(before.uid)
-        return contract.modify(steps, at)
-      },
-      seen(item, at) {
-        const after = changing.get(item.uid)
-        const now = contract.seen(item, at)
-        const isRead = at.operation === 'get' || at.operation === 'list'
-        return now && after && isRead && item.kind === at.kind ? meanwhile(now, after) : now
-      },
-    }
-  }
