@@ -20,7 +20,7 @@ interface Place {
   log: Log
 }
 
-/** Makes one call of each operation with a credential, in v2 and v1; returns the answers. */
+/** Calls each operation of these kinds, and each list of the others, with a credential; returns the answers. */
 export async function callEverything(place: Place, credential: Credential): Promise<Answer[]> {
   const { run, scratch, arranged, log } = place
   const { attempt } = apiOver(run, log)

@@ -61,7 +61,7 @@ requirement(
     statement: 'S1.5, S5.3, R41, R60',
     quote: '`aud` is the address of the API and serves as the audience',
     restsOn: [...family.restsOn, 'grpc.sts.token', 'sts.token.other-audience'],
-    says: 'Every operation over gRPC refuses a token requested for another audience',
+    says: 'gRPC refuses a token requested for another audience',
   },
   async ({ run, both: { grpc }, sts, scratch, stsContext, atLeast }) => {
     const credential = exchangedToken(await sts.workingToken())

@@ -131,7 +131,7 @@ for (const [which, { said, audience }] of Object.entries(audiences)) {
       statement: 'S5.3, R41',
       quote: '`aud` is the address of the API and serves as the audience',
       restsOn: ['auth.refuses.other-signer'],
-      says: `Every operation refuses a token requested for ${said}`,
+      says: `The API refuses a token requested for ${said}`,
     },
     async ({ run, scratch, exchanging, stsContext }) => {
       await exchanging.workingToken()
