@@ -111,3 +111,19 @@ export function onceIn(often: number, change: Partial<Rules> | Replacement): Rep
     }
   }
 }
+
+/** A job of the target's own: it runs before a request is served, once so many milliseconds have passed since its last run. */
+export const job =
+  (every: number, run: (at: At) => void): Replacement =>
+  (contract) => {
+    let last = performance.now()
+    return {
+      transport(request, response, serve, at) {
+        if (performance.now() - last > every) {
+          last = performance.now()
+          run(at)
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }

@@ -20,9 +20,9 @@ export class OwnKeys {
     const own = this.#published.find(({ issuers }) => typeof iss === 'string' && iss.startsWith(issuers))
     if (own === undefined) return undefined
     const [header = '', claims = '', signature = ''] = token.split('.')
+    if (own.pem === undefined) return false
     const verifies = (pem: string) =>
       createVerify('RSA-SHA256').update(`${header}.${claims}`).verify(pem, signature, 'base64url')
-    if (own.pem === undefined) return false
     return verifies(own.pem) || (this.#renewed.some(verifies) ? undefined : false)
   }
 }

@@ -115,8 +115,8 @@ export class ModelAnswers {
   }
 
   /** When a reading last showed an updateTime that the target itself had moved (R26), as a monotonic time. */
-  get movedTimes(): number {
-    return this.hearing.judge.state.clock.movedTimes
+  get lastOwnMove(): number {
+    return this.hearing.judge.state.clock.lastOwnMove
   }
 
   /** How often a row was judged. */

@@ -72,9 +72,9 @@ function judgedAtRest<Context>(judge: (context: Context & Given) => unknown) {
         const isConcerned = isViolation(error) || error instanceof Stopped
         const moved = isConcerned ? await Promise.all((moving.get(task) ?? []).map((haveMoved) => haveMoved())) : []
         // what was read before all cases cannot be read again
-        if (tries > 1 && evidence.length === sent) skip(moves)
-        const hasTimes = isConcerned && isOfLists(task) && run !== undefined && run.model.movedTimes > since
-        if (!moved.includes(true) && !hasTimes) throw error
+        if (isConcerned && tries > 1 && evidence.length === sent) skip(moves)
+        const haveTimes = isConcerned && isOfLists(task) && run !== undefined && run.model.lastOwnMove > since
+        if (!moved.includes(true) && !haveTimes) throw error
         if (tries === mostMoves) skip(moves)
         since = performance.now()
         // what it wrote before would be in its way

@@ -34,19 +34,30 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   judgeBody(judging, kind, expected, got)
 }
 
+const notEmpty = 'RESOURCE_NOT_EMPTY'
+
+/** The preconditions that an error says are not met (S7.6). */
+function unmetIn(seen: Observation): { violations: unknown; types: unknown[] } {
+  const violations = detailOf(seen, 'PreconditionFailure')?.violations
+  const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
+  return { violations, types }
+}
+
+/** True for an error that says that a group is not empty. */
+export const saysNotEmpty = (seen: Observation): boolean => unmetIn(seen).types.includes(notEmpty)
+
 /** Judges the error body of a Delete of a group that is not empty (S7.6). */
 export function judgeNotEmpty(judging: Judging, about: string[]): void {
   const { seen } = judging
   if (isElsewise(seen)) return
-  const violations = detailOf(seen, 'PreconditionFailure')?.violations
-  const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
-  const isNamed = types.includes('RESOURCE_NOT_EMPTY')
+  const { violations, types } = unmetIn(seen)
+  const isNamed = types.includes(notEmpty)
   const got = { code: codeIn(seen), ...reasonOf(seen), types, descriptions: describedIn(seen, violations) }
   const expected = {
     code: 9,
     reason: 'FAILED_PRECONDITION',
     message: beginning('Precondition failed: ', got.message),
-    types: isNamed ? types : ['RESOURCE_NOT_EMPTY'],
+    types: isNamed ? types : [notEmpty],
     descriptions: 'each set',
   }
   judgeBody(judging, 'groups', expected, got, { about, breaks: 'S7.6' })
@@ -77,8 +88,7 @@ function reasonOf(seen: Observation): { reason: unknown; message: string } {
   return { reason: detailOf(seen, 'ErrorInfo')?.reason, message }
 }
 
-/** The detail of an error that has this type (R34). */
-export function detailOf({ json }: Observation, type: string): Record<string, unknown> | undefined {
+function detailOf({ json }: Observation, type: string): Record<string, unknown> | undefined {
   const details = isObject(json) && Array.isArray(json.details) ? json.details : []
   return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
 }

@@ -11,6 +11,11 @@ export type Kind =
   | 'tags'
   | 'advisories'
 
+/** The kinds of which only a definition is published. */
+export const publishedKinds = ['identityProviders', 'accountAssociations', 'groupInvites'] as const satisfies Kind[]
+
+export const isPublished = (kind: string): boolean => publishedKinds.some((one) => one === kind)
+
 /** The API family of a kind: the first segment of its paths (S1.1). */
 export type Family = 'iam' | 'registry' | 'vulnerabilities'
 

@@ -1,4 +1,4 @@
-import type { Fields, Item, Kind } from '../domain/item.ts'
+import { type Fields, type Item, isPublished, type Kind, publishedKinds } from '../domain/item.ts'
 import { type Variant, variant } from '../fault.ts'
 import type { Replacement } from '../replace.ts'
 
@@ -34,21 +34,18 @@ export const deleteVariants: readonly Variant[] = [
     deleted: () => undefined,
     successStatus: (at) => (at.operation === 'delete' ? 204 : 200),
   })),
-  variant('providers, associations and invites go with their group', (contract) => {
-    const going: readonly Kind[] = ['identityProviders', 'accountAssociations', 'groupInvites']
-    return {
-      blocksDelete: (item, living, at) =>
-        contract.blocksDelete(
-          item,
-          living.filter((kind) => !going.includes(kind)),
-          at,
-        ),
-      alsoRemoved: (item, at) => [
-        ...contract.alsoRemoved(item, at),
-        ...(item.kind === 'groups' ? going.flatMap((kind) => [...at.world.store.under(kind, item.uid)]) : []),
-      ],
-    }
-  }),
+  variant('providers, associations and invites go with their group', (contract) => ({
+    blocksDelete: (item, living, at) =>
+      contract.blocksDelete(
+        item,
+        living.filter((kind) => !isPublished(kind)),
+        at,
+      ),
+    alsoRemoved: (item, at) => [
+      ...contract.alsoRemoved(item, at),
+      ...(item.kind === 'groups' ? publishedKinds.flatMap((kind) => [...at.world.store.under(kind, item.uid)]) : []),
+    ],
+  })),
   variant('a second delete succeeds like the first', (contract) => {
     const dead = new Map<string, Item>()
     return {
@@ -102,10 +99,7 @@ export const deleteVariants: readonly Variant[] = [
   ),
   variant(
     'whatever is deleted is shown in the state of a deleted thing',
-    shownAsDeleted(
-      ['groups', 'identities', 'roleBindings', 'identityProviders', 'accountAssociations', 'groupInvites'],
-      () => ({ state: 'DELETED' }),
-    ),
+    shownAsDeleted(['groups', 'identities', 'roleBindings', ...publishedKinds], () => ({ state: 'DELETED' })),
     unshown,
   ),
   ...(

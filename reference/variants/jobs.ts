@@ -1,7 +1,7 @@
 import type { At } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { type Variant, variant } from '../fault.ts'
-import { on, type Replacement } from '../replace.ts'
+import { job, on, type Replacement } from '../replace.ts'
 import type { Rules } from '../rules.types.ts'
 import { sparing } from './groups-contents.ts'
 
@@ -129,22 +129,15 @@ export const jobVariants: readonly Variant[] = [
       },
     })),
   ),
-  variant('a job goes over all groups and identities every three seconds, which moves their updateTime', (contract) => {
-    const below = (at: At, uid: string): Item[] =>
-      (['groups', 'identities'] as const)
-        .flatMap((kind) => [...at.world.store.under(kind, uid)])
-        .flatMap((item) => (item.kind === 'groups' ? [item, ...below(at, item.uid)] : [item]))
-    let last = performance.now()
-    return {
-      transport(request, response, serve, at) {
-        const { store, operator, now } = at.world
-        if (performance.now() - last > 3_000) {
-          last = performance.now()
-          for (const item of below(at, operator.org))
-            store.put({ ...item, updateTime: Math.max(now(), item.updateTime) })
-        }
-        return contract.transport(request, response, serve, at)
-      },
-    }
-  }),
+  variant(
+    'a job goes over all groups and identities every three seconds, which moves their updateTime',
+    job(3_000, (at) => {
+      const { store, operator, now } = at.world
+      const below = (uid: string): Item[] =>
+        (['groups', 'identities'] as const)
+          .flatMap((kind) => [...store.under(kind, uid)])
+          .flatMap((item) => (item.kind === 'groups' ? [item, ...below(item.uid)] : [item]))
+      for (const item of below(operator.org)) store.put({ ...item, updateTime: Math.max(now(), item.updateTime) })
+    }),
+  ),
 ]

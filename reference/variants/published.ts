@@ -1,5 +1,5 @@
 import type { At } from '../domain/at.ts'
-import type { Item, Kind } from '../domain/item.ts'
+import { type Item, isPublished, type Kind } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { during, on, type Replacement, when } from '../replace.ts'
@@ -52,14 +52,12 @@ const providersDecide: Replacement = (contract) => {
   }
 }
 
-const published: ReadonlySet<string> = new Set(['identityProviders', 'accountAssociations', 'groupInvites'])
-
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
   variant('only what the contract prints is offered', onlyPrinted),
   variant('providers, associations and invites are served over gRPC alone', (contract) => ({
     objection: (uid, at) =>
-      published.has(at.kind) && at.over === undefined
+      isPublished(at.kind) && at.over === undefined
         ? new Refusal('missing', 'path', 'nothing lives at this path')
         : contract.objection(uid, at),
   })),
@@ -112,11 +110,10 @@ export const publishedVariants: readonly Variant[] = [
   ),
   variant(
     'providers and associations are listed and nothing more',
-    when(
-      ({ kind, operation }) =>
-        ['identityProviders', 'accountAssociations', 'groupInvites'].includes(kind) && operation !== 'list',
-      { objection: () => new Refusal('unimplemented', 'method', 'not implemented'), errorStatus: () => 404 },
-    ),
+    when(({ kind, operation }) => isPublished(kind) && operation !== 'list', {
+      objection: () => new Refusal('unimplemented', 'method', 'not implemented'),
+      errorStatus: () => 404,
+    }),
   ),
   variant(
     'an account association names its account',

@@ -4,7 +4,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { exchangedToken, succeeded } from '../../helpers/http/call.ts'
 import { untilSuccess } from '../../helpers/sts/token-exchange.ts'
 import { bindWriter } from '../../helpers/sts/write-rights.ts'
-import { callEverythingOverGrpc } from '../../helpers/v1/every-operation.ts'
+import { callOperationsOverGrpc } from '../../helpers/v1/called-operations.ts'
 
 const family = {
   level: 'must',
@@ -70,7 +70,7 @@ requirement(
     await bindWriter(stsContext.api.attempt, scratch.uid, sts.uid)
     const token = await sts.apiToken({ aud: 'https://elsewhere.example' })
 
-    const answers = await callEverythingOverGrpc(stsContext, exchangedToken(token))
+    const answers = await callOperationsOverGrpc(stsContext, exchangedToken(token))
     for (const answer of answers) refused(answer, 'an API token for another audience')
   },
 )

@@ -8,7 +8,7 @@ import { exchangedToken } from '../../helpers/http/call.ts'
 import { holdsToken } from '../../helpers/sts/api-token.ts'
 import { livesAnHour } from '../../helpers/sts/token-lifetime.ts'
 import { bindWriter } from '../../helpers/sts/write-rights.ts'
-import { callEverything } from '../../helpers/v1/every-operation.ts'
+import { callOperations } from '../../helpers/v1/called-operations.ts'
 
 requirement(
   {
@@ -139,7 +139,7 @@ for (const [which, { said, audience }] of Object.entries(audiences)) {
       const aud = audience(run.config.sts.audience)
       const token = await exchanging.apiToken({ aud })
 
-      const answers = await callEverything(stsContext, exchangedToken(token))
+      const answers = await callOperations(stsContext, exchangedToken(token))
       for (const answer of answers) refused(answer, `an API token for the audience ${aud}`)
     },
   )

@@ -22,3 +22,16 @@ export const listed = (n: number, sent: number): TraceExchange => ({
   headers: { 'content-type': 'application/json' },
   text: '{"groups":[]}',
 })
+
+const time = new Date(Date.UTC(2026, 0, 1)).toISOString()
+
+/** A group as an answer shows it, named after the end of its uid. */
+export const shownGroup = (uid: string) => ({
+  uid,
+  name: `name ${uid.at(-1)}`,
+  description: '',
+  resourceLimits: {},
+  verified: false,
+  createTime: time,
+  updateTime: time,
+})

@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
-import { listed } from './listed.ts'
+import { listed, shownGroup } from './listed.ts'
 
 const above = 'a'.repeat(40)
 const home = `${above}/${'b'.repeat(16)}`
 const group = `${home}/${'c'.repeat(16)}`
-const time = new Date(Date.UTC(2026, 0, 1)).toISOString()
-const shown = (uid: string) => ({
-  uid,
-  name: `name ${uid.at(-1)}`,
-  description: '',
-  resourceLimits: {},
-  verified: false,
-  createTime: time,
-  updateTime: time,
-})
 
 type Reading = 'shows' | 'misses'
 
@@ -32,16 +22,16 @@ function run(readings: readonly { through: string; answer: Reading }[]) {
     [above, home],
     [home, group],
   ] as const) {
-    const [path, body] = [`/iam/v2beta1/groups/${parent}`, { name: shown(uid).name }]
-    take({ operation: 'group.create', method: 'POST', path, body }, shown(uid))
+    const [path, body] = [`/iam/v2beta1/groups/${parent}`, { name: shownGroup(uid).name }]
+    take({ operation: 'group.create', method: 'POST', path, body }, shownGroup(uid))
   }
   for (const { through, answer } of readings) {
     const isThere = answer === 'shows'
     if (through === 'Get') {
       const get = { operation: 'group.get', path: `/iam/v2beta1/groups/${group}`, status: isThere ? 200 : 404 }
-      take(get, isThere ? shown(group) : { code: 5 })
+      take(get, isThere ? shownGroup(group) : { code: 5 })
     } else {
-      const groups = isThere ? [shown(group)] : []
+      const groups = isThere ? [shownGroup(group)] : []
       const query: [string, string][] = [
         ['uidp.children_of', home],
         ['page_size', through],

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
-import { listed } from './listed.ts'
+import { listed, shownGroup } from './listed.ts'
 
 const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
 const [one, other] = ['1', '2'].map((digit) => `${home}/${digit.repeat(16)}`) as [string, string]
-const time = new Date(Date.UTC(2026, 0, 1)).toISOString()
-const group = (uid: string) => ({
-  uid,
-  name: `name ${uid.at(-1)}`,
-  description: '',
-  resourceLimits: {},
-  verified: false,
-  createTime: time,
-  updateTime: time,
-})
 
 /**
  * The rows that find something in two pages of a list without a scope, which show one group each; `between`: whether
@@ -25,8 +15,8 @@ function foundOn(second: string, [total, later = total]: [number, number?], betw
   let n = 0
   const take = (sent: number, line: Partial<TraceExchange>) => hearing.take({ ...listed(++n, sent), ...line })
   for (const uid of [one, other]) {
-    const [path, body] = [`/iam/v2beta1/groups/${home}`, { name: group(uid).name }]
-    take(n * 100, { operation: 'group.create', method: 'POST', path, body, text: JSON.stringify(group(uid)) })
+    const [path, body] = [`/iam/v2beta1/groups/${home}`, { name: shownGroup(uid).name }]
+    take(n * 100, { operation: 'group.create', method: 'POST', path, body, text: JSON.stringify(shownGroup(uid)) })
   }
   for (const [at, uid] of [one, second].entries()) {
     const beside = { nextPageToken: `token-${at}`, totalCount: String(at > 0 ? later : total), skipped: 0 }
@@ -36,7 +26,7 @@ function foundOn(second: string, [total, later = total]: [number, number?], betw
       ['page_size', '1'],
       ...(at > 0 ? [['page_token', 'token-0'] as [string, string]] : []),
     ]
-    take(60_000 + at * 20_000, { query, text: JSON.stringify({ groups: [group(uid)], ...beside }) })
+    take(60_000 + at * 20_000, { query, text: JSON.stringify({ groups: [shownGroup(uid)], ...beside }) })
   }
   return hearing.rows().filter((row) => hearing.found(row).length > 0)
 }

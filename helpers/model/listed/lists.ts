@@ -58,7 +58,9 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   if (isOpen) return
   // an order that may only be late shows no places
   if (!judgeDirection(judging, query, shown, calm)) return keepUnplaced(judging, whole, token)
-  const exact = calm.still && offered.may.size === 0
+  // an exchange may move an item of the list, and never makes it come or go
+  const { still } = stillness(query.scope, judging.seen.sent, judging.seen.answered)
+  const exact = still && offered.may.size === 0
   judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
 }
 

@@ -91,7 +91,7 @@ function judgePlace(judging: Judging, page: Placed, orders: Orders): number | 'a
     })
     if (items.length !== due) return 'amiss'
   }
-  judgeOrder(judging, page, start, orders, placed)
+  if (page.calm.still) judgeOrder(judging, page, start, orders, placed)
   judgeEnd(judging, page, end, { total, details: placed })
   return end
 }

@@ -19,7 +19,7 @@ export class TargetClock {
   /** The least and the greatest difference that the createTimes allow, in milliseconds. */
   #ahead: { least: number; most: number } | undefined
   /** When a reading last showed a time that the target itself had moved. */
-  movedTimes = Number.NEGATIVE_INFINITY
+  lastOwnMove = Number.NEGATIVE_INFINITY
   readonly #vain = new WeakMap<Thing, readonly Interval[]>()
   readonly #written = new WeakMap<Thing, readonly Interval[]>()
 

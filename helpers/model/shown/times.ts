@@ -81,7 +81,7 @@ function judgeMove(
   const later = touched || (updated > before.value && state.clock.isOwnMove(thing, updated, unitOf(shown), seen))
   if (later && !touched) {
     state.flags.add(movesOf(thing.kind))
-    state.clock.movedTimes = seen.answered
+    state.clock.lastOwnMove = seen.answered
   }
   // writes at the same moment may end in either order
   const isNear = () =>

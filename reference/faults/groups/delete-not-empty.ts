@@ -1,5 +1,5 @@
 import type { At } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
+import { type Item, publishedKinds } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, when } from '../../replace.ts'
 import { pause } from '../pause.ts'
@@ -28,10 +28,7 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
     'a refused delete takes what else is in the group',
     foundByModel,
     during('delete', {
-      lostByRefusedDelete: ({ uid }, { world }) =>
-        (['identityProviders', 'accountAssociations', 'groupInvites'] as const).flatMap((kind) => [
-          ...world.store.under(kind, uid),
-        ]),
+      lostByRefusedDelete: ({ uid }, { world }) => publishedKinds.flatMap((kind) => [...world.store.under(kind, uid)]),
     }),
   ),
   fault(

@@ -1,10 +1,10 @@
-import type { Kind, Operation } from '../../domain/item.ts'
+import { type Kind, type Operation, publishedKinds } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { on, overGrpc, type Replacement, when } from '../../replace.ts'
 
 /** Kinds of which no path is printed: their services may be missing (R49). */
-const unprinted: readonly Kind[] = ['tags', 'advisories', 'identityProviders', 'accountAssociations', 'groupInvites']
+const unprinted: readonly Kind[] = ['tags', 'advisories', ...publishedKinds]
 
 /** One protocol without some operations of a kind. */
 const without = (over: 'HTTP' | 'gRPC', kind: Kind, ...operations: Operation[]): Replacement =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Order } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { during, on, type Replacement } from '../../replace.ts'
+import { during, job, on, type Replacement } from '../../replace.ts'
 import { several } from '../products/databases.ts'
 
 /** Names ordered by a collation. */
@@ -42,19 +42,12 @@ const lastChangedFirst = unordered({ field: 'updateTime', descending: true })
 
 /** A job goes over all groups and identities, one by one. */
 const touchesOneByOne: Replacement = (contract) => {
-  let [last, next] = [performance.now(), 0]
-  return {
-    transport(request, response, serve, at) {
-      const { store, now } = at.world
-      if (performance.now() - last > 500) {
-        last = performance.now()
-        const all = [...store.all('groups'), ...store.all('identities')].filter(({ org }) => org !== '')
-        const item = all[next++ % all.length]
-        if (item) store.put({ ...item, updateTime: Math.max(now(), item.updateTime) })
-      }
-      return contract.transport(request, response, serve, at)
-    },
-  }
+  let next = 0
+  return job(500, ({ world: { store, now } }) => {
+    const all = [...store.all('groups'), ...store.all('identities')].filter(({ org }) => org !== '')
+    const item = all[next++ % all.length]
+    if (item) store.put({ ...item, updateTime: Math.max(now(), item.updateTime) })
+  })(contract)
 }
 
 /** Lawful orders. */

@@ -1,25 +1,13 @@
 import type { Item } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { on, type Replacement } from '../../replace.ts'
+import { job, on, type Replacement } from '../../replace.ts'
 
 /** Something moves the updateTime of all things of a kind every so many milliseconds. */
-const moving =
-  (kind: 'accountAssociations' | 'repos', every: number): Replacement =>
-  (contract) => {
-    let last = performance.now()
-    return {
-      transport(request, response, serve, at) {
-        const { store, now } = at.world
-        if (performance.now() - last > every) {
-          last = performance.now()
-          for (const item of [...store.all(kind)])
-            store.put({ ...item, updateTime: Math.max(now(), item.updateTime + 1) })
-        }
-        return contract.transport(request, response, serve, at)
-      },
-    }
-  }
+const moving = (kind: 'accountAssociations' | 'repos', every: number): Replacement =>
+  job(every, ({ world: { store, now } }) => {
+    for (const item of [...store.all(kind)]) store.put({ ...item, updateTime: Math.max(now(), item.updateTime + 1) })
+  })
 
 /** Lawful ways of kinds other than groups: the contract shows little of most of them. */
 export const kindVariants: readonly Variant[] = [

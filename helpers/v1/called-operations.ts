@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Calls each operation of these kinds, and each list of the others, with a credential; returns the answers. */
-export async function callEverything(place: Place, credential: Credential): Promise<Answer[]> {
+export async function callOperations(place: Place, credential: Credential): Promise<Answer[]> {
   const { run, scratch, arranged, log } = place
   const { attempt } = apiOver(run, log)
   const opened = await Promise.all(whole.map((tried) => openTried(tried, run, scratch, arranged)))
@@ -36,7 +36,7 @@ export async function callEverything(place: Place, credential: Credential): Prom
 }
 
 /** The same over gRPC, of groups. */
-export async function callEverythingOverGrpc(place: Place, credential: Credential): Promise<Answer[]> {
+export async function callOperationsOverGrpc(place: Place, credential: Credential): Promise<Answer[]> {
   const { run, scratch, arranged } = place
   return callEach(place, overGrpc(await openTried('groups', run, scratch, arranged)), credential)
 }
