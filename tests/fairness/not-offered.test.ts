@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { Clock } from '../../helpers/api/clock.ts'
 import { isOptional } from '../../helpers/api/soft-refusal.ts'
+import type { Log } from '../../helpers/http/call.ts'
+import { NotOffered } from '../../helpers/http/case-errors.ts'
+import { Secrets } from '../../helpers/http/secrets.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
 import { certificateProblems } from '../../reports/certificate/certificate.ts'
 import { count, judge, settle, verdictLine } from '../../reports/judge/verdict.ts'
 import type { Case, Ending } from '../../schemas/types.ts'
+import { configFor } from '../support/runs/servers.ts'
 import { reportWith, row } from '../support/sample-report.ts'
 
 const passed: Ending = { how: 'passed' }
@@ -24,6 +29,14 @@ const outcomesOf = (cases: Case[]) =>
 const circumstances = { selection: { only: [], skip: [], profiles: [] }, problems: [] }
 
 describe('what is not offered', () => {
+  test('is the clock of a target that shows none: neither a Date, nor a hook (R2)', async () => {
+    const clock = new Clock(configFor('http://127.0.0.1:9'), new Secrets(), { sent: 0, wire: { sent: 0 } })
+    const log: Log = { phase: 'arrange', exchanges: [] }
+
+    await expect(clock.now(false, log)).rejects.toThrow(NotOffered)
+    expect(await clock.now(true, log)).toBeUndefined()
+  })
+
   test.each<Level>(['must', 'should', 'observe'])('has an outcome of its own, at the level %s, too', (level) => {
     expect(outcomesOf([one('a', missing('tag.list'), level)])).toEqual({ a: 'not offered' })
   })
