@@ -34,7 +34,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
   function causeOf(row: Row): Row | undefined {
     if (row.outcome !== 'fail' && row.outcome !== 'warning') return undefined
     const { id } = row.header
-    const acted = row.exchanges.filter(({ phase }) => phase === 'act')
+    const acted = actsOf(row)
     const walked = acted.length > 0 ? undefined : red(brokenWalks(row), row)
     if (walked) return walked
     if (id.endsWith('.answers')) return sameOnPlainerKind(row)
@@ -85,6 +85,12 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     const plainest = first.find((other) => other === row || (weighs(other, row) && !accused.has(other)))
     return plainest === row ? undefined : plainest
   }
+}
+
+/** The calls that a row is about: the one that a row of the model judged, or all that its case acted with. */
+function actsOf({ where, exchanges }: Row): Exchange[] {
+  const judged = exchanges.find(({ number }) => where === `exchange ${number}`)
+  return judged ? [judged] : exchanges.filter(({ phase }) => phase === 'act')
 }
 
 /** A glob whose stars leave out the kind: what fails on one kind explains nothing about another. */

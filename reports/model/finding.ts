@@ -5,6 +5,7 @@ import { difference } from '../text/difference.ts'
 import { namedAnswers } from '../text/named-answers.ts'
 import { inGrpcStatuses } from '../text/over-grpc.ts'
 import { withShortUids } from '../text/short-uids.ts'
+import { kindIn } from './claims.ts'
 
 /** What a failure says: what it is about, what was expected, what came, and what else there is to note. */
 export interface Said {
@@ -73,14 +74,19 @@ export function callsOf(one: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
   const named = namedExchange(one, exchanges)
   // what gRPC answered is compared with HTTP
-  const judged = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
+  const overIts = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =
     exchanges.find(({ number }) => number === exchangeIn(named)) ??
     exchanges.findLast(({ operation }) => expected === `${operation} succeeds`) ??
     showing(got, acted) ??
-    judged.at(-1) ??
+    overIts.findLast(({ operation }) => id.includes('@') && isOfKind(operation, kindIn(id))) ??
+    overIts.at(-1) ??
     acted.at(-1) ??
     arranged.at(-1)
   const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
 }
+
+/** True for an operation such as `identity.create` or `v1.identity.create`, and the kind `identities`. */
+const isOfKind = (operation: string, kind: string) =>
+  operation.split('.').includes(kind.replace(/ies$/, 'y').replace(/s$/, ''))

@@ -73,6 +73,16 @@ describe('a red case is blocked', () => {
     })
   })
 
+  test('by that of the one call that it judged', () => {
+    const ofIdentities = { ...exchange('identity.list /identities'), number: 2 }
+    const judged = { ending: { ...violated, where: 'exchange 1' } }
+
+    becomes([one('identity.list.answers', [ofIdentities]), one('x', [listed, ofIdentities], judged)], {
+      'identity.list.answers': 'fail',
+      x: 'fail',
+    })
+  })
+
   test('by that of groups where the operation is asked of another kind', () => {
     const ofIdentities = exchange('identity.list /identities')
 
