@@ -62,11 +62,16 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   const asked = before && globs.length === 0 ? unwrittenIn(before, known) : named
   if (named.faults.length + named.variants.length === 0)
     throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)
-  const rows = await examineAll({ ...asked, whole, processes, seed })
-  const all = before ? merged(before, rows, known, await collectHeaders()) : rows
-  // some faults cannot prove every must
-  const matrix = before || globs.length === 0 ? all : { ...all, unproven: [] }
-  const folder = written(times ? matrix : timeless(matrix), out)
+  const headers = await collectHeaders()
+  const matrixOf = (rows: Matrix): Matrix => {
+    const all = before ? merged(before, rows, known, headers) : rows
+    // some faults cannot prove every must
+    const matrix = before || globs.length === 0 ? all : { ...all, unproven: [] }
+    return times ? matrix : timeless(matrix)
+  }
+  const keep = (rows: Matrix) => written(matrixOf(rows), out)
+  const matrix = matrixOf(await examineAll({ ...asked, whole, processes, seed, keep }))
+  const folder = written(matrix, out)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   process.exitCode = isClean(matrix) ? 0 : 1
   if (flags.json) {

@@ -25,6 +25,8 @@ export interface Asked {
   processes: number
   /** Draws which variants share a server. */
   seed: number
+  /** Gets the rows that there are after each server, so that a run which is ended early loses nothing. */
+  keep?: (rows: Matrix) => void
 }
 
 /** A server that is to be examined, and what becomes of the result. */
@@ -38,7 +40,7 @@ interface Examination {
  * Examines every fault and variant. A fault that a few requirements do not show is tried with more of them; variants
  * that are accused together are examined alone.
  */
-export async function examineAll({ faults, variants, whole, processes, seed }: Asked): Promise<Matrix> {
+export async function examineAll({ faults, variants, whole, processes, seed, keep }: Asked): Promise<Matrix> {
   const headers = await collectHeaders()
   const faultRows = new Map<Fault, FaultRow>()
   const variantRows = new Map<Variant, VariantRow>()
@@ -62,11 +64,15 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     for (const variant of server) variantRows.set(variant, rowsTogether.get(variant)!)
   }
 
-  const rows = {
-    faults: faults.map((fault) => faultRows.get(fault)!),
-    variants: variants.map((variant) => variantRows.get(variant)!),
+  return written()
+
+  function written(): Matrix {
+    const rows = {
+      faults: faults.flatMap((fault) => faultRows.get(fault) ?? []),
+      variants: variants.flatMap((variant) => variantRows.get(variant) ?? []),
+    }
+    return { ...rows, unproven: unprovenBy(rows.faults, headers) }
   }
-  return { ...rows, unproven: unprovenBy(rows.faults, headers) }
 
   function faulty(fault: Fault, selection: Job['selection']): Examination {
     return {
@@ -99,6 +105,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     await doAll([...byJob.keys()], processes, (job, result) => {
       const { note, complaints } = byJob.get(job)!
       note(result)
+      keep?.(written())
       const [name, found] = [nameOf(job.server), complaints()]
       progress.ended?.(name, found.length > 0)
       // printed at once, although a wider run may still clear it
