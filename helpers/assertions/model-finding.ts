@@ -37,8 +37,9 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
 }
 
 /**
- * The earlier exchanges that a finding names; else writes on what it is about: the last that sent a text of what came
- * and not of what was expected, even if it failed, and the last that succeeded, best with a text that the finding shows.
+ * The earlier exchanges that a finding names; else the last write that sent a text of what was expected and not of what
+ * came, and writes on what it is about: the last that sent the reverse, even if it failed, and the last that succeeded,
+ * best with a text that the finding shows.
  */
 function ledTo({ finding, exchanges }: Shown): Exchange[] {
   const { row, n, about, beside, expected, got } = finding
@@ -54,7 +55,10 @@ function ledTo({ finding, exchanges }: Shown): Exchange[] {
     const deletion = /deleted/.test(expected) ? done.find(({ operation }) => operation.endsWith('.delete')) : undefined
     return [wrong, deletion, done.findLast(sent((text) => shown.includes(text))) ?? done.at(-1)]
   })
-  const found = new Set(led.filter((each) => each !== undefined))
+  const meant = earlier.findLast(
+    (each) => isSuccess(each.response?.status) && sent((text) => expected.includes(text) && !got.includes(text))(each),
+  )
+  const found = new Set([meant, ...led].filter((each) => each !== undefined))
   return [...found].slice(0, most).sort((a, b) => a.number - b.number)
 }
 

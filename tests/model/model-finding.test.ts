@@ -83,6 +83,8 @@ test('A finding names the last write on each thing, or the one that sent what th
   expect(because([])).toThrow('contradicts exchange 3 (group.create) and exchange 8 (group.update); it is')
   exchanges.push(exchange(7, 'group.update', 'PATCH', child, { status: 200, uid: child, sent: { name: 'first' } }))
   expect(because([])).toThrow('contradicts exchange 3 (group.create) and exchange 7 (group.update); it is')
+  exchanges.splice(-1, 1, exchange(7, 'identity.update', 'PATCH', 'else', { status: 200, sent: { name: 'first' } }))
+  expect(because([])).toThrow('contradicts exchange 7 (identity.update) and exchange 8 (group.update); it is')
   expect(because([4])).toThrow('group.get contradicts exchange 4 (group.update); it is')
 })
 
