@@ -69,6 +69,8 @@ const words = process.argv.slice(2)
 const [first = '-'] = words
 const isBare = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first)
 const verb = isBare ? 'run' : first
+// commander would answer with the help of all commands
+const isUnknown = first === 'help' && words.length > 1 && !program.commands.some((each) => each.name() === words[1])
 
 // a reader that has seen enough, such as head, is not an error; a verb that writes to a target goes on, to sweep it
 for (const stream of [process.stdout, process.stderr]) {
@@ -81,7 +83,7 @@ for (const stream of [process.stdout, process.stderr]) {
 process.on('uncaughtException', bug)
 
 try {
-  await program.parseAsync(isBare ? ['run', ...words] : words, { from: 'user' })
+  await program.parseAsync(isBare ? ['run', ...words] : words.slice(isUnknown ? 1 : 0), { from: 'user' })
 } catch (error) {
   process.exitCode = exitCodeFor(error)
 }

@@ -62,12 +62,9 @@ const settingsOf = ({
 describe('usage', () => {
   test.each([
     ['a command', ['rnu'], /unknown command 'rnu'[\s\S]*Did you mean run/],
+    ['a command that help is asked of', ['help', 'rnu'], /unknown command 'rnu'[\s\S]*Did you mean run/],
     ['an option', ['run', '--onyl', 'x'], /unknown option '--onyl'[\s\S]*Did you mean --only/],
-    [
-      'an id',
-      ['run', '--only', 'list.skip.ecko'],
-      /No requirement is called 'list.skip.ecko'. Did you mean 'list.skip.echo'/,
-    ],
+    ['an id', ['run', '--only', 'list.skip.ecko'], /called 'list\.skip\.ecko'. Did you mean 'list\.skip\.echo'/],
     ['a glob', ['run', '--skip', 'nothing.*'], /No requirement is called 'nothing\.\*'/],
     ['a profile', ['run', '--profile', 'coer'], /No profile is called 'coer'. Did you mean 'core'/],
     [
