@@ -92,6 +92,7 @@ import { stsObservedFaults } from './faults/sts/observed.ts'
 import { stsOperationFaults } from './faults/sts/operations.ts'
 import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
+import { togetherFaults } from './faults/together/all.ts'
 import { unusualAssumedFaults } from './faults/unusual/assumed.ts'
 import { unusualBindingFaults } from './faults/unusual/bindings.ts'
 import { cascadeFaults } from './faults/unusual/cascades.ts'
@@ -216,6 +217,7 @@ export const faults: readonly Fault[] = [
   ...betweenVersionsFaults,
   ...otherKindFaults,
   ...unusualRaceFaults,
+  ...togetherFaults,
   ...unusualAssumedFaults,
   ...unusualBindingFaults,
   ...cascadeFaults,
