@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCase } from 'vitest/node'
+import { partOfError } from '../../helpers/assertions/refused.ts'
+import type { Answer } from '../../helpers/http/call.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { toHtml } from '../../reports/formats/html/page.tsx'
@@ -178,6 +180,14 @@ test('a reading is shown with the write that sent what came, or else with those 
   ])
 })
 
+test('a part of an error is shown with what the error has instead', () => {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' }, 'a text']
+  const about = (json: unknown) => partOfError('the violations', { json, exchange: exchange('', 7) } as Answer)
+
+  expect(about({ code: 9, details })).toBe('the violations: the error has ErrorInfo and another, in exchange 7')
+  expect(about('no error')).toBe('the violations: the error has no details, in exchange 7')
+})
+
 test('a page that contradicts an earlier one is shown with it, and with no write', () => {
   const calls = [call(1, 'GET', 'groups?page_size=3'), call(2, 'POST', 'groups/a'), call(3, 'GET', 'groups?skip=1')]
   const said = { expected: 'a at position 1, as exchange 1 showed with page_size=3', got: 'position 0' }
@@ -187,11 +197,10 @@ test('a page that contradicts an earlier one is shown with it, and with no write
 })
 
 test('the last call over gRPC decides what is asked over gRPC, and the last on a kind what is asked of it', () => {
-  const elsewhere = { where: 'specs/a.spec.ts:1' }
   const calls = [call(1, 'GET', 'over-grpc', 200, 'grpc.role.list'), call(2, 'GET', 'over-http', 200, 'role.list')]
 
-  expect(shown(failed('grpc.list.total', calls, elsewhere))).toEqual(['over-grpc', 'over-http'])
-  expect(shown(failed('time.follows@roles', [calls[1]!, call(3, 'GET', 'groups')], elsewhere))[0]).toBe('over-http')
+  expect(shown(failed('grpc.list.total', calls, { where: 'a.ts:1' }))).toEqual(['over-grpc', 'over-http'])
+  expect(shown(failed('time.follows@roles', [...calls, call(3, 'GET', 'a')], { where: 'a.ts:1' }))[0]).toBe('over-http')
 })
 
 test('a failure names the command that explains it, and why a row of the model needs the whole run', () => {
@@ -211,9 +220,7 @@ test('the command that examines a failure again keeps what changes every call', 
   const whole = { ...other.requirements[0]!, judges: 'whole run' as const }
 
   expect(rerunOf(report.requirements, usual)).toMatch(/ run --base-url x --only model\.group\.order --seed 7$/)
-  expect(rerunOf(other.requirements, other)).toMatch(
-    / --only model\.group\.order --transport grpc --api-version v2 --seed 7$/,
-  )
+  expect(rerunOf(other.requirements, other)).toMatch(/\.order --transport grpc --api-version v2 --seed 7$/)
   expect(rerunOf([whole], other)).toMatch(/ --skip 'v1\.\*' --transport grpc --api-version v2 --seed 7$/)
   expect(rerunOf(report.requirements, { ...usual, readOnly: true })).toMatch(/ --read-only --seed 7$/)
 })

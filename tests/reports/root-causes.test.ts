@@ -73,16 +73,6 @@ describe('a red case is blocked', () => {
     })
   })
 
-  test('by that of the one call that it judged', () => {
-    const ofIdentities = { ...exchange('identity.list /identities'), number: 2 }
-    const judged = { ending: { ...violated, where: 'exchange 1' } }
-
-    becomes([one('identity.list.answers', [ofIdentities]), one('x', [listed, ofIdentities], judged)], {
-      'identity.list.answers': 'fail',
-      x: 'fail',
-    })
-  })
-
   test('by that of groups where the operation is asked of another kind', () => {
     const ofIdentities = exchange('identity.list /identities')
 
@@ -209,14 +199,17 @@ describe('a red case stays red', () => {
     })
   })
 
-  test('where it did not call what is broken, or only to prepare itself', () => {
+  test('where it did not call what is broken, or only to prepare itself, or judges another call', () => {
     const arranged = exchange('group.list /groups', 'arrange')
-    const got = exchange('group.get /groups/a')
+    const got = { ...exchange('group.get /groups/a'), number: 2 }
+    const judged = { ending: { ...violated, where: 'exchange 2' } }
+    const some = [one('x', [got]), one('y', [arranged, got]), one('z', [listed, got], judged)]
 
-    becomes([one('group.list.answers', [listed]), one('x', [got]), one('y', [arranged, got])], {
+    becomes([one('group.list.answers', [listed]), ...some], {
       'group.list.answers': 'fail',
       x: 'fail',
       y: 'fail',
+      z: 'fail',
     })
   })
 
