@@ -66,6 +66,6 @@ test('installing it runs no script of its own, and what it brings along is pinne
 test('it is small', () => {
   const sizes = files.map((path) => statSync(join(folder, path)).size)
 
-  expect(megabytes(statSync(tarball).size)).toBeLessThan(3)
+  expect(megabytes(statSync(tarball).size)).toBeLessThan(3.25)
   expect(megabytes(sizes.reduce((sum, size) => sum + size, 0))).toBeLessThan(14)
 })
