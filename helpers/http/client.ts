@@ -133,7 +133,7 @@ export class Client {
       const ms = this.#waits.pauseAfter(call, answer, tries)
       if (this.#waits.mayBeFull(call, answer, tries)) {
         const control = await this.#once(controlTo(this.#config.target), { phase: 'arrange', exchanges: [] })
-        if (!asksToWait('GET', control.status)) this.#waits.full(call)
+        if (!asksToWait('GET', control.status) && this.#waits.full(call)) this.#gate.restart()
       }
       await this.#waits.mustBeOfUse(call, answer, { tries, ms })
       log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)

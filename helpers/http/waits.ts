@@ -128,10 +128,10 @@ export class Waits {
     return isCandidate && this.#inARow(call, tries) >= enough
   }
 
-  /** The parent of a create is full: another call was answered at that time. */
-  full(call: Call): void {
-    this.#quotas++
+  /** The parent of a create is full: another call was answered at that time. True for the first one of the run. */
+  full(call: Call): boolean {
     this.#full.add(nameOf(call))
+    return this.#quotas++ === 0
   }
 
   /**

@@ -67,6 +67,12 @@ describe.concurrent('the throttle', () => {
     await Promise.all(Array.from({ length: 64 }, () => throttle.pass(take)))
 
     expect(most).toBeLessThanOrEqual(8)
+
+    // a quota was reached, and no rate
+    throttle.restart()
+    await Promise.all(Array.from({ length: 64 }, () => throttle.pass(take)))
+
+    expect(most).toBe(32)
   })
 
   test('after a refusal the calls go out more slowly than they were taken', async () => {

@@ -22,6 +22,7 @@ const isNoRate = (sent: number, before: number) =>
 /** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
+  readonly #widest: number
   #under = 0
   /** Of the calls that were under way at a refusal: how many were refused as well, and how many are still. */
   #refusedInOne = 0
@@ -47,7 +48,7 @@ export class Throttle {
   readonly #began = Date.now()
 
   constructor(concurrency: number, rateLimit?: number | 'auto') {
-    this.#width = concurrency
+    this.#width = this.#widest = concurrency
     this.#follows = rateLimit === 'auto'
     this.#leastSpacing = typeof rateLimit === 'number' ? 1000 / rateLimit : 0
     this.#spacing = this.#leastSpacing
@@ -63,6 +64,14 @@ export class Throttle {
       this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(ms, longestPause))
     if (remaining > this.#under) this.#leastSpacing = Math.min(ms / (remaining - this.#under), 10_000)
     this.#spacing = this.#leastSpacing
+  }
+
+  /** What was refused was neither too fast nor too much at once: the calls go out as they did at first. */
+  restart(): void {
+    this.#width = this.#widest
+    this.#spacing = this.#leastSpacing
+    this.#refusedInOne = this.#refused = this.#tries = 0
+    this.#pausedUntil = Math.min(this.#pausedUntil, Date.now())
   }
 
   /** Runs one call when its turn has come; urgent ones have theirs before all others that wait. */
