@@ -204,7 +204,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
 function restsOn(id: string): string[] {
   const [, name, aspect] = id.split('.')
   if (name === 'exchange') return ['sts.*', 'time.*', 'identity.claim*', 'auth.refuses.*']
-  if (name === 'v1') return ['v1.*', 'group.*', 'list.*']
+  if (name === 'v1') return ['v1.*', 'group.*', 'list.scope.*']
   if (name === 'foreign') return ['role.*', 'repo.*', 'tag.*', 'advisory.*', 'list.order.*', ...plainLists]
   if (name === 'grpc') return ['grpc.*', 'error.*']
   if (name === 'refusal') return ['error.*']
