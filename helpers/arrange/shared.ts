@@ -1,4 +1,5 @@
 import type { Log } from '../http/call.ts'
+import { Lost } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { wasSentAgain } from '../http/waits.ts'
 
@@ -26,6 +27,21 @@ export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T
     return { broken, exchanges: log.exchanges.slice(-mostShown) }
   }
 }
+
+/** How often something shared is made until no answer to a write is lost. */
+const mostTries = 3
+
+/** The same, but made again, in a new group, where an answer was lost: what the write may have made stays apart (R56). */
+export const shareInNewGroup = <T>(make: (log: Log, again: boolean) => Promise<T>): Promise<Shared<T>> =>
+  share(async (log) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await make(log, tries > 1)
+      } catch (error) {
+        if (!(error instanceof Lost) || tries === mostTries) throw error
+      }
+    }
+  })
 
 /** How many exchanges of a broken shared fixture are shown with each case that it stops. */
 const mostShown = 4

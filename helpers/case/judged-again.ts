@@ -8,7 +8,7 @@ import type { Run } from '../arrange/run.ts'
 import { descendantsOf, makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
 import { isViolation } from '../assertions/violation.ts'
-import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import { Inconclusive, Lost, Stopped } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { wasSentAgain } from '../http/waits.ts'
 
@@ -132,7 +132,8 @@ interface Given {
 
 /**
  * Judges a case, and if it fails on readings of something younger than lists may lag, judges it again once that is old
- * (R52). It gets a new scratch group, because the first attempt has left something in the old one.
+ * (R52). So it is once where the answer to a write was lost (R56). It gets a new scratch group, because the first attempt
+ * has left something in the old one.
  */
 export function judgedWhenOld<Context>(body: (context: Context) => unknown): (context: Context) => unknown {
   const judge = async (context: Context & Given) => {
@@ -143,6 +144,8 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
       return await body(context)
     } catch (error) {
       if (isViolation(error) && evidence.some(isLostPage)) skip(lostPage)
+      const fresh = error instanceof Lost ? await withNewScratch(context) : undefined
+      if (fresh) return body(fresh)
       if (mayBeTwice(error) && evidence.some(wasSentAgain)) {
         // what cases share is not made again
         if (evidence.slice(0, given).some(wasSentAgain)) skip(sentAgain)

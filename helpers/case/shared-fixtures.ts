@@ -15,7 +15,7 @@ import {
 } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
 import { descendantsOf, makeScratch, noSuchGroup, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
-import { handOut, type Shared, share } from '../arrange/shared.ts'
+import { handOut, type Shared, share, shareInNewGroup } from '../arrange/shared.ts'
 import type { PopulationContext } from '../arrange/shared-groups.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -72,11 +72,12 @@ async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
   return { api, names: run.names, scratch, registryGroup: run.config.target.registryGroupUid }
 }
 
-/** Opens groups on first use, once for all kinds. */
+/** Opens groups on first use, once for all kinds, and others where an answer was lost in those. */
 function groundsIn(run: Run, runGroup: Shared<RunGroup>, open: (context: PopulationContext) => Promise<Grounds>) {
   let opened: Promise<Shared<Grounds>> | undefined
-  return async ({ exchanges }: Log): Promise<Grounds> => {
-    opened ??= share(async (log) => open(await populationContext(run, runGroup, log)))
+  return async ({ exchanges }: Log, again: boolean): Promise<Grounds> => {
+    if (again) opened = undefined
+    opened ??= shareInNewGroup(async (log) => open(await populationContext(run, runGroup, log)))
     return handOut(await opened, exchanges)
   }
 }
@@ -101,7 +102,7 @@ const shareGroups = <T extends Groups>(
   shared: Shared<RunGroup>,
   make: (context: PopulationContext) => Promise<T>,
 ): Promise<Shared<WithStrangers<T>>> =>
-  share(async (log) => {
+  shareInNewGroup(async (log) => {
     const context = await populationContext(run, shared, log)
     const groups = await make(context)
     return { groups, strangers: await strangersOf(groups, run, context.api), changes: 0 }
@@ -159,12 +160,12 @@ const withPopulations = withRun
     const made = new Map<KindName, Promise<Shared<Population>>>()
     const opened = groundsIn(run, sharedRunGroup, openPopulations)
     const make = (kind: KindName) =>
-      share(async (log) => {
+      shareInNewGroup(async (log, again) => {
         // what is only read needs no group of the run
         const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
         if (read !== undefined) return read
         const forest = async () => handOut(sharedForest, log.exchanges).groups
-        const made = await makePopulation(kind, forest, () => opened(log))
+        const made = await makePopulation(kind, forest, () => opened(log, again))
         return { ...made, strangers: await strangersIn(made, apiOver(run, log), run.journal) }
       })
     return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
@@ -177,7 +178,8 @@ const withPopulations = withRun
     const made = new Map<KindName, Promise<Shared<Neighbours>>>()
     const opened = groundsIn(run, sharedRunGroup, openNeighbours)
     return (kind: KindName): Promise<Shared<Neighbours>> => {
-      const neighbours = made.get(kind) ?? share(async (log) => makeNeighbours(kind, await opened(log)))
+      const neighbours =
+        made.get(kind) ?? shareInNewGroup(async (log, again) => makeNeighbours(kind, await opened(log, again)))
       made.set(kind, neighbours)
       return neighbours
     }
@@ -191,7 +193,7 @@ const withBadCredentials = withPopulations
       const { api, scratch } = await populationContext(run, sharedRunGroup, log)
       return unexchangedTokens({ run, api, scratch, log, arranged: log }, ownIssuer)
     }
-    return { turns: new Turns(), unexchanged: () => (unexchanged ??= share(open)) }
+    return { turns: new Turns(), unexchanged: () => (unexchanged ??= shareInNewGroup(open)) }
   })
 
 /** The chain of fixtures shared by many cases: everything is made once, and making never throws. */

@@ -49,6 +49,13 @@ export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
 }
 
+/** Nobody knows whether a write arrived: its answer was lost, or a gateway gave up on it (R43, R56). */
+export class Lost extends Inconclusive {
+  constructor(operation: string, why: string) {
+    super(`${operation} ${why}: whether it arrived is open, and it is not made again`)
+  }
+}
+
 /** A page token or an identity token was sent once more and refused: it may work only once (R14, R41). */
 export class TokenSpent extends Inconclusive {}
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Call, Log } from './call.ts'
-import { Inconclusive, Stopped, TargetGone, TokenSpent, Unreachable } from './case-errors.ts'
+import { Inconclusive, Lost, Stopped, TargetGone, TokenSpent, Unreachable } from './case-errors.ts'
 import { continues, mostTries, mustWorkTwice } from './waits.ts'
 import { BrokenOff, isLate, isUnsent, reasonOf } from './wire/broken-off.ts'
 import type { IncomingResponse } from './wire/exchange-over.ts'
@@ -106,9 +106,7 @@ export class UnansweredCalls {
     if (!(error instanceof BrokenOff)) await mustStillAnswer(asked)
     const late = isLate(error) ? this.#lateOnEnd(operation, asked.within) : 0
     if (late >= mostLate) throw neverAnswered(error, asked)
-    throw new Inconclusive(
-      `${operation} got no answer (${reasonOf(error, asked.within)}): whether it arrived is open, and it is not made again`,
-    )
+    throw new Lost(operation, `got no answer (${reasonOf(error, asked.within)})`)
   }
 
   /** Counts a write that timed out; those waiting side by side count once, because a target may hang once. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, isGivenUp, isOfNetwork, isRedirect, isThrottled, type Log } from './call.ts'
-import { Inconclusive, TokenSpent } from './case-errors.ts'
+import { Inconclusive, Lost, TokenSpent } from './case-errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { IncomingResponse } from './wire/exchange-over.ts'
 
@@ -49,7 +49,7 @@ export function mustHaveArrived(call: Call, answer: Answer, tries: number): void
   const { status } = answer
   if (tries > 1 && !renewed) mustWorkTwice(call, answer)
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || !isGivenUp(answer)) return
-  throw new Inconclusive(`${operation} was answered ${status}: whether it arrived is open, and it is not made again`)
+  throw new Lost(operation, `was answered ${status}`)
 }
 
 /** The wait before a forbidden call is repeated, in milliseconds. */
