@@ -1,7 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
 import { beginningOf, codeIn } from '../http/call.ts'
 import { type Aspect, type Cited, sentences } from './clauses.ts'
-import { rolesIn } from './listed/readers.ts'
+import { readerOf, rolesIn } from './listed/readers.ts'
 import { type Observation, untilSeen } from './observation.ts'
 import type { Fit } from './register.ts'
 import { rowOf } from './rows.ts'
@@ -68,6 +68,19 @@ export class Judging {
   through(view: string): string {
     return this.seen.over === undefined ? view : `${view} over gRPC`
   }
+
+  /**
+   * Which copy the answer may be from: other parameters, each caller, and each page that a token leads to may have one
+   * that lags on its own (R52).
+   */
+  get copy(): string {
+    const { query, method, n } = this.seen
+    const asked: unknown[] = method !== 'GET' ? [] : query.page_token === undefined ? Object.entries(query).sort() : [n]
+    this.#copy ??= JSON.stringify([readerOf(this.state, this.seen), ...asked])
+    return this.#copy
+  }
+
+  #copy: string | undefined
 
   /**
    * The excuse of a list for an assumed identity that lacks something: which kinds a role covers is not shown, until one

@@ -39,7 +39,7 @@ function judgeShown(judging: Judging, thing: Thing): void {
     about,
     // gRPC loses a mark that is in no published schema
     ...(seen.over && { unless: ['marks'] }),
-    soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
+    soft: soft && thing.alive.observe(true, seen.sent, seen.answered, judging.through('Get'), judging.copy) === 'late',
     breaks: 'R28',
   })
   // what is gone may leave an empty answer (R28)
@@ -63,7 +63,7 @@ function judgeNotShown(judging: Judging, asked: Asked, { kind, uid, alive }: Thi
   // the Get of role bindings is a should (R49), and their rows are musts
   if (kind === 'roleBindings') return
   // what was shown and then is missing is not late (R52)
-  const wasShown = alive.wasShownBefore(seen.sent, judging.through('Get'))
+  const wasShown = alive.wasShownBefore(seen.sent, judging.through('Get'), judging.copy)
   const soft = judging.isYoung(alive.lastBefore(seen.answered)) && !wasShown
   const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
   judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about: [uid], soft, unless })

@@ -19,9 +19,10 @@ export type Fit = 'fits' | 'late' | 'never'
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
 
-/** What a view showed last, and when that was answered first and last. */
+/** What a copy showed last through a view, and when that was answered first and last. */
 interface Shown<T> {
   view: string
+  copy: string
   write: Write<T>
   since: number
   at: number
@@ -32,7 +33,7 @@ const isEqual = (a: unknown, b: unknown) => a === b
 /** A value over time: a write holds from some moment between its sending and its answer (R52). */
 export class Register<T> {
   readonly writes: Write<T>[]
-  /** The newest write that each view has shown; not a Map, because a run has thousands of registers. */
+  /** The newest write that each copy has shown through each view; not a Map, because a run has thousands of registers. */
   #shown: readonly Shown<T>[] = []
   readonly isSame: (a: T, b: T) => boolean
 
@@ -90,17 +91,17 @@ export class Register<T> {
   }
 
   /**
-   * Judges what a reading showed: once a view has shown a value, it goes on showing it (R52). A reading that fits is
-   * remembered as what the view showed last, and may make its write sure.
+   * Judges what a reading showed: once a copy has shown a value through a view, it goes on showing it (R52). A reading
+   * that fits is remembered as what it showed last, and may make its write sure.
    */
-  observe(value: T, from: number, to: number, view: string): Fit {
+  observe(value: T, from: number, to: number, view: string, copy = ''): Fit {
     const may = this.may(from, to)
     const fitting = may.findLast((write) => this.isSame(write.value, value))
-    const shown = this.#shown.find((one) => one.view === view)
+    const shown = this.#shown.find((one) => one.view === view && one.copy === copy)
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
-      this.#remember(shown, view, write, to)
+      this.#remember(shown, { view, copy }, write, to)
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.isSame(write.value, value))
@@ -109,9 +110,15 @@ export class Register<T> {
     return goneBack ? 'never' : 'late'
   }
 
-  /** True where some view has shown the value written, so the target knows it everywhere, or where this one has (R52). */
-  wasShownBefore(time: number, view?: string): boolean {
-    return this.#shown.some((one) => one.since < time && (view === undefined || one.view === view))
+  /**
+   * True where some view has shown the value written, so the target knows it everywhere, or where this one has, or this
+   * copy through it (R52).
+   */
+  wasShownBefore(time: number, view?: string, copy?: string): boolean {
+    return this.#shown.some(
+      (one) =>
+        one.since < time && (view === undefined || one.view === view) && (copy === undefined || one.copy === copy),
+    )
   }
 
   /** When the newest write was answered that a reading must show. */
@@ -130,8 +137,8 @@ export class Register<T> {
     return this.writes[earliest] ?? fitting
   }
 
-  #remember(shown: Shown<T> | undefined, view: string, write: Write<T>, at: number): void {
-    if (shown === undefined) this.#shown = [...this.#shown, { view, write, since: at, at }]
+  #remember(shown: Shown<T> | undefined, door: { view: string; copy: string }, write: Write<T>, at: number): void {
+    if (shown === undefined) this.#shown = [...this.#shown, { ...door, write, since: at, at }]
     else if (shown.write === write) shown.at = at
     else [shown.write, shown.since, shown.at] = [write, at, at]
   }

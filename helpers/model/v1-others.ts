@@ -88,7 +88,7 @@ function judgeItem(judging: Judging, kind: KindName, shown: Shown, view: string)
 function judgeClaims(judging: Judging, { uid, claimMatch }: Thing, { claimMatch: shown }: Shown, view: string): void {
   if (!isObject(shown) || typeof shown.issuer !== 'string' || typeof shown.subject !== 'string') return
   const { sent, answered } = judging.seen
-  const fit = claimMatch.observe(shown, sent, answered, judging.through(view))
+  const fit = claimMatch.observe(shown, sent, answered, judging.through(view), judging.copy)
   const expected = () => `claimMatch ${oneOf(claimMatch.may(sent, answered).map(({ value }) => value))}`
   judging.row(row, fit === 'fits', expected, JSON.stringify(shown), {
     about: [uid],

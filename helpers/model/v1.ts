@@ -52,7 +52,7 @@ function judgeV1Found(judging: Judging, { uid, alive }: Thing): void {
   if (!exists || isSoftRefusal(seen) || seen.path.includes('%2f')) return
   judging.row('model.v1.answer', succeeded(seen), 'a status of 2xx', judging.came, {
     about: [uid],
-    soft: judging.isYoung(alive.lastBefore(seen.answered)) && !alive.wasShownBefore(seen.sent, 'v1 Get'),
+    soft: judging.isYoung(alive.lastBefore(seen.answered)) && !alive.wasShownBefore(seen.sent, 'v1 Get', judging.copy),
     unless: [untilSeen(getsByV1)],
   })
 }
@@ -120,7 +120,7 @@ function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
     about: [uid],
     soft:
       judging.isYoung(alive.lastBefore(seen.answered)) &&
-      alive.observe(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
+      alive.observe(true, seen.sent, seen.answered, judging.through('v1 Get'), judging.copy) === 'late',
     breaks: 'R28',
   })
   return mayShow
@@ -209,7 +209,7 @@ function judgeV1Texts(
   const { sent, answered, body } = judging.seen
   for (const member of ['name', 'description'] as const) {
     const value = member === 'name' ? shown.name : unset(shown.description)
-    const fit = thing[member].observe(value, sent, answered, `v1 ${through}`)
+    const fit = thing[member].observe(value, sent, answered, `v1 ${through}`, judging.copy)
     const isWhole = through === 'update' && isObject(body) && isKeptAsSent(body[member])
     const whole = isWhole ? [unset(body[member])] : undefined
     const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)

@@ -19,6 +19,14 @@ test('what a view shows is never older than what it has shown', () => {
   expect(shown(['b', 1_500], ['a', 2_500], ['b', 2_600])).toEqual(['fits', 'fits', 'never'])
 })
 
+test('another copy may go on showing what one has replaced', () => {
+  const register = new Register(write('a', 0))
+  register.write(write('b', 1_000))
+  expect(register.observe('b', 1_100, 1_100, 'a list', 'its second page')).toBe('fits')
+  expect(register.observe('a', 1_200, 1_200, 'a list', 'its first page')).toBe('late')
+  expect(register.observe('a', 1_300, 1_300, 'a list', 'its second page')).toBe('never')
+})
+
 test('what nobody can have seen any more explains nothing', () => {
   expect(shown(['a', 9_000], ['b', 9_100])).toEqual(['fits', 'never'])
 })

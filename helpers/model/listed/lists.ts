@@ -172,12 +172,12 @@ function judgeItem(
   // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
   const fits = kind !== 'groups' || name === undefined || item.name === name
   if (fits && (must.has(thing) || may.has(thing))) {
-    thing.alive.observe(true, seen.sent, seen.answered, view)
+    thing.alive.observe(true, seen.sent, seen.answered, view, judging.copy)
     noteListed(judging, query, thing)
     return
   }
   const inScope = isInScope(state, thing, query)
-  const late = inScope && thing.alive.observe(true, seen.sent, seen.answered, view) !== 'never'
+  const late = inScope && thing.alive.observe(true, seen.sent, seen.answered, view, judging.copy) !== 'never'
   // a filter does not explain what is elsewhere
   const aspect = inScope ? aspectOf(query) : 'members'
   const [why, breaks] = whyNot(judging, thing, query)

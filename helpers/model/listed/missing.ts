@@ -61,7 +61,8 @@ export function judgeMissing(judging: Judging, { query, offered: { must, may }, 
 function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, view: string): void {
   const { sent, answered } = judging.seen
   const isKnown = ({ alive }: Thing) => alive.wasShownBefore(sent) || !judging.isYoung(alive.writes[0]!.answered)
-  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.observe(false, sent, answered, view)
+  for (const thing of may)
+    if (!there.has(thing) && isKnown(thing)) thing.alive.observe(false, sent, answered, view, judging.copy)
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

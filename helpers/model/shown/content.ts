@@ -90,7 +90,7 @@ function judgeMember(
   const { sent, answered } = judging.seen
   if (!isText(value)) return judgeNoText(judging, thing, member, value)
   if (view === 'update') register.settle(value, sent, answered)
-  const fit = register.observe(value, sent, answered, judging.through(view))
+  const fit = register.observe(value, sent, answered, judging.through(view), judging.copy)
   if (fit === 'fits') return judgeOwn(judging, thing, member, register, value, view)
   // a gRPC message cannot hold half a surrogate pair
   const isHalf = register.may(sent, answered).some((write) => /\p{Surrogate}/u.test(String(write.value)))
@@ -132,7 +132,7 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, view: s
   for (const [member, value] of Object.entries(claims))
     if (!isText(value)) return judgeNoText(judging, thing, `claimMatch.${member}`, value)
   if (view === 'update') thing.claimMatch.settle(claims, sent, answered)
-  const fit = thing.claimMatch.observe(claims, sent, answered, judging.through(view))
+  const fit = thing.claimMatch.observe(claims, sent, answered, judging.through(view), judging.copy)
   const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
   if (fit === 'fits') return judgeOwn(judging, thing, 'claimMatch', thing.claimMatch, claims, view)
   const at = thing.claimMatch.lastBefore(answered)

@@ -54,7 +54,8 @@ function judgeIdentity(embedding: Embedding, identity: unknown): boolean {
   // older names are forgiven, older claims are not (R7)
   const { issuer, subject } = identity
   const claims = { issuer, subject }
-  const fit = bound.claimMatch.observe(claims, seen.sent, seen.answered, judging.through(`embedded in ${view}`))
+  const door = judging.through(`embedded in ${view}`)
+  const fit = bound.claimMatch.observe(claims, seen.sent, seen.answered, door, judging.copy)
   const since = bound.claimMatch.lastBefore(seen.answered)
   const expected = () =>
     `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
@@ -161,7 +162,7 @@ function judgeBoundPart(
 ): void {
   const { sent, answered } = judging.seen
   const register = binding.binds[part]
-  const fit = register.observe(shown, sent, answered, judging.through(`${part} in ${view}`))
+  const fit = register.observe(shown, sent, answered, judging.through(`${part} in ${view}`), judging.copy)
   const soft =
     (fit === 'late' && judging.isYoung(register.lastBefore(answered))) ||
     (part === 'identity' && isJustDeleted(judging, String(register.certain(sent, answered)?.value)))

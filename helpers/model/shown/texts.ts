@@ -13,7 +13,7 @@ export function judgeText(
   const { sent, answered } = judging.seen
   const register = thing[member]
   if (unset(value) === '' && !register.wasShownBefore(sent, judging.through(view))) return
-  const fit = register.observe(value, sent, answered, judging.through(view))
+  const fit = register.observe(value, sent, answered, judging.through(view), judging.copy)
   const may = register.may(sent, answered).map((write) => write.value)
   judging.row(row, fit === 'fits', `${member} ${oneOf(may)}`, JSON.stringify(value), {
     about: [thing.uid],
