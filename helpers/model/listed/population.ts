@@ -3,7 +3,7 @@ import { isObject } from '../../api/received.ts'
 import type { Cited } from '../clauses.ts'
 import type { Judging } from '../judging.ts'
 import { untilSeen } from '../observation.ts'
-import type { State, Thing } from '../state.ts'
+import type { State, Thing, Touch } from '../state.ts'
 
 /** What a list call asks for, apart from its page. */
 export interface Query {
@@ -144,13 +144,22 @@ export function isTouchedSince(state: State, thing: Thing, from: number, to: num
 const lastWritten = ({ name, description, claimMatch }: Thing, to: number) =>
   Math.max(...[name, description, claimMatch].map((register) => register.lastBefore(to)))
 
-/** True where two such writes overlapped: they may have ended in either order (R26). */
-export function isOverlappedSince(state: State, thing: Thing, from: number, to: number): boolean {
+/**
+ * How long two such writes were under way together with what each waited for, in milliseconds, at the most: they may
+ * have ended in either order, and each may have the time of its beginning (R26). Undefined where no two overlapped.
+ */
+export function overlapSince(state: State, thing: Thing, from: number, to: number): number | undefined {
   const group = groupOf(state, thing)
   const touches = group ? [...touchesSince(group, thing, from, to)] : []
-  return touches.some((one, at) =>
-    touches.slice(at + 1).some((other) => one.sent < other.answered && other.sent < one.answered),
-  )
+  const end = ({ answered }: Touch) => Math.min(answered, to)
+  let longest: number | undefined
+  for (const [at, one] of touches.entries()) {
+    for (const other of touches.slice(at + 1)) {
+      if (one.sent >= other.answered || other.sent >= one.answered) continue
+      longest = Math.max(longest ?? 0, end(one) - other.sent, end(other) - one.sent)
+    }
+  }
+  return longest
 }
 
 const groupOf = (state: State, thing: Thing) => (thing.kind === 'groups' ? thing : state.group(thing.parent))

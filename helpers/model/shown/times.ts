@@ -3,7 +3,7 @@ import type { KindName } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import { fractionOf } from '../../assertions/timestamps.ts'
 import type { Details, Judging } from '../judging.ts'
-import { isOverlappedSince, isTouchedSince, movesOf } from '../listed/population.ts'
+import { isTouchedSince, movesOf, overlapSince } from '../listed/population.ts'
 import type { Thing } from '../state.ts'
 import { nodesApart } from './target-clock.ts'
 
@@ -84,8 +84,10 @@ function judgeMove(
     state.clock.lastOwnMove = seen.answered
   }
   // writes at the same moment may end in either order
-  const isNear = () =>
-    touched && updated >= before.value - nodesApart && isOverlappedSince(state, thing, before.from, seen.answered)
+  const isNear = () => {
+    const overlap = touched ? overlapSince(state, thing, before.from, seen.answered) : undefined
+    return overlap !== undefined && updated >= before.value - overlap - nodesApart
+  }
   const holds = later ? updated >= before.value || isNear() : updated === before.value
   const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
   // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26), but not back
