@@ -140,6 +140,8 @@ export class Waits {
    */
   async mustBeOfUse(call: Call, { status }: Answer, { tries, ms }: { tries: number; ms: number }): Promise<void> {
     const inARow = this.#inARow(call, tries)
+    if (call.once && status !== 429)
+      throw new Inconclusive(`${call.operation} was answered ${status}, and is not made again`)
     if (inARow >= mostTries || ms > longestPause) {
       this.#refused.set(nameOf(call), inARow)
       if (tries === inARow) this.#patient = false

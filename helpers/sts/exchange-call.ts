@@ -19,6 +19,8 @@ export interface Wish {
   aud?: string | undefined
   identity?: string | undefined
   turned?: true
+  /** Its issuer is at fault: an exchange that is answered so would be answered so again. */
+  once?: true
   /** Further parameters, in which an identity token does not count. */
   further?: Record<string, string>
   /** Further headers, in which it does not count. */
@@ -48,7 +50,15 @@ export async function exchangeCall(assumed: Assumed, wish: Wish, again?: () => P
   const credential: Credential = { ...shownAs, ...present({ beside: wish.beside }) }
   const path = exchangePath + queryString({ ...(wish.turned ? { identity, aud } : { aud, identity }), ...wish.further })
   const conceal = (body: string) => concealTokens(body, run)
-  const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
+  const call: Call = {
+    operation: 'sts.exchange',
+    method,
+    at: 'auth',
+    path,
+    credential,
+    conceal,
+    ...present({ once: wish.once }),
+  }
   if (again === undefined) return call
   const renewed = async () => {
     const next = await exchangeCall(assumed, await again(), again)
