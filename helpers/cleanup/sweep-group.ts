@@ -118,10 +118,13 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
 /** Deletes over gRPC what was recorded of those kinds that a target may serve there alone. */
 async function deletePublished(grpc: Api, written: (kind: KindName) => readonly string[]) {
   const gate = new Throttle(mostBegun)
-  const deletes = publishedKinds.flatMap((kind) =>
-    written(kind).map((uid) => gate.pass(() => grpc.attempt[kind].delete(uid)).catch(() => undefined)),
-  )
-  await Promise.all(deletes)
+  const deleteEach = async (kind: KindName) => {
+    const [first, ...others] = written(kind)
+    const deletion = (uid: string) => gate.pass(() => grpc.attempt[kind].delete(uid)).catch(() => undefined)
+    // where nothing answers, each of them would wait for half a minute
+    if (first !== undefined && (await deletion(first))) await Promise.all(others.map(deletion))
+  }
+  await Promise.all(publishedKinds.map(deleteEach))
 }
 
 /** Deletes the run's own group; undefined where nobody knows whether the call arrived. */
