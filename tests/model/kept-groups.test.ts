@@ -18,17 +18,20 @@ const notEmpty = {
   ],
 }
 
-/** A group is deleted while something is made in it, both with success; `kept`: another one with such a thing was not. */
-function found(kind: 'identityProviders' | 'identities', kept: boolean): string[] {
+/**
+ * A group is deleted while something is made in it, both with success; `kept`: another one with such a thing was not;
+ * `emptied`: of which a group had just been deleted.
+ */
+function found(kind: 'identityProviders' | 'identities', kept: boolean, emptied = false): string[] {
   const hearing = new Hearing('v2beta1', 5000)
   let n = 0
   const take = (line: Partial<TraceExchange>, answer: object) => {
     n += 1
     hearing.take({ ...listed(n, n * 10_000), text: JSON.stringify(answer), ...line })
   }
-  const make = (uid: string) => {
+  const make = (uid: string, home = above) => {
     const group = { uid, name: 'one', resourceLimits: {}, verified: false, createTime: time, updateTime: time }
-    take({ method: 'POST', path: `/iam/v2beta1/groups/${above}`, body: { name: 'one' } }, group)
+    take({ method: 'POST', path: `/iam/v2beta1/groups/${home}`, body: { name: 'one' } }, group)
   }
   const fill = (uid: string, at?: number) => {
     const body = { name: 'inside', claimMatch: { issuer: 'https://issuer.example', subject: `in ${uid}` } }
@@ -41,7 +44,13 @@ function found(kind: 'identityProviders' | 'identities', kept: boolean): string[
   make(other)
   if (kept) {
     fill(other)
-    remove(other, notEmpty, { status: 400 })
+    const inner = `${other}/${'d'.repeat(16)}`
+    if (emptied) {
+      make(inner, other)
+      remove(inner, {})
+    }
+    const justThen = (n + 1) * 10_000 - 9_000
+    remove(other, notEmpty, { status: 400, sent: justThen, answered: justThen + 10 })
   }
   // both are under way at once
   for (const [ticket, method] of [
@@ -61,4 +70,8 @@ test('an identity is not made in a group that is deleted at that moment', () => 
 test('other kinds may go with their group, unless they have kept one', () => {
   expect(found('identityProviders', false)).toEqual([])
   expect(found('identityProviders', true)).toEqual(['model.group.refusal.child'])
+})
+
+test('a group that may have counted as full for what had just been deleted shows nothing of other kinds', () => {
+  expect(found('identityProviders', true, true)).toEqual([])
 })
