@@ -148,7 +148,8 @@ export class Judging {
     breaks: Cited,
   ) {
     const soft = fit === 'late' && this.isYoung(at)
-    this.check(kind, aspect, fit === 'fits', expected, got, { about: [about], soft, breaks })
+    const due = fit === 'back' ? () => `${shown(expected)}, as such a reading showed before (R52)` : expected
+    this.check(kind, aspect, fit === 'fits', due, got, { about: [about], soft, breaks })
   }
 
   /** The excuse of a target that does not know yet what was written then (R52). */

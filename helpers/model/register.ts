@@ -13,8 +13,8 @@ type Span = Pick<Write<unknown>, 'sent' | 'answered'>
 /** True where a write and a call overlapped. */
 export const isBeside = (write: Span, call: Span) => write.sent <= call.answered && write.answered >= call.sent
 
-/** How a reading compares with what was written: it fits, was true once, or was never true. */
-export type Fit = 'fits' | 'late' | 'never'
+/** How a reading compares with what was written: it fits, was true once, also before a newer one was shown, or never. */
+export type Fit = 'fits' | 'late' | 'back' | 'never'
 
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
@@ -107,7 +107,7 @@ export class Register<T> {
     const old = this.writes.findLast((write) => write.sent <= to && this.isSame(write.value, value))
     if (old === undefined) return 'never'
     const goneBack = shown !== undefined && shown.at < from && shown.write.sent > old.answered && shown.write.sure
-    return goneBack ? 'never' : 'late'
+    return goneBack ? 'back' : 'late'
   }
 
   /**

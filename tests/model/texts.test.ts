@@ -49,6 +49,37 @@ test('a total is said with what it counts', () => {
   })
 })
 
+test('a list that shows another name is in order by that one', () => {
+  const [one, other] = ['d', 'e'].map((digit) => `${home}/${digit.repeat(16)}`) as [string, string]
+  const make = (uid: string, name: string, second: number) => ({
+    ...{ method: 'POST', path: `/iam/v2beta1/groups/${home}`, body: { name }, text: group(uid, name, second) },
+  })
+  const list = (name: string) => `{"groups":[${group(one, name, 2700)},${group(other, 'kobe', 3600)}],"totalCount":"2"}`
+  const query: [string, string][] = [
+    ['uidp.children_of', home],
+    ['order_by', 'name'],
+  ]
+  const rows = (name: string) =>
+    said(
+      { method: 'DELETE', path: `/iam/v2beta1/groups/${child}` },
+      ...[make(one, 'pomu', 2700), make(other, 'kobe', 3600), { query, text: list(name) }],
+    ).map(({ row }) => row)
+
+  expect(rows('beki')).toEqual(['model.group.content'])
+  expect(rows('pomu')).toEqual(['model.group.order'])
+})
+
+test('what a reading showed before is said where an older state comes back', () => {
+  const get = (name: string) => ({ path: `/iam/v2beta1/groups/${child}`, text: group(child, name, 2700) })
+  const change = { ...get('newer'), method: 'PATCH', body: { name: 'newer' } }
+
+  expect(said(change, get('newer'), get('child'))).toContainEqual({
+    row: 'model.group.content',
+    expected: 'name "newer", as such a reading showed before (R52)',
+    got: '"child"',
+  })
+})
+
 test('what a role binding lacks is said', () => {
   const bind = (body: Record<string, unknown>) => ({ method: 'POST', path: `/iam/v2beta1/roleBindings/${home}`, body })
   const uid = `${home}/${'d'.repeat(16)}`

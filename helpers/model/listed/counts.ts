@@ -43,6 +43,9 @@ export function judgeCounted(judging: Judging, page: PageSeen, size: number, det
   judging.check(query.kind, totalOf(judging, page, size), holds, expected, totalIn(body), details)
 }
 
+/** So many matches at the most are shown with a wrong total. */
+const fewCounted = 4
+
 /** How many results a list has, and what would excuse another number. */
 export interface Counted {
   total: number
@@ -65,7 +68,10 @@ export function countedIn(judging: Judging, { query, calm, population }: PageSee
     ...judging.unlessCovered(kind),
     ...(mayHoldItself && !state.flags.has('self') ? ['self'] : []),
   ]
-  return { total, details: { about: [scope.uid], soft: judging.isYoung(calm.since), unless } }
+  // a few explain a wrong number, many do not
+  const beside =
+    population.must.size > fewCounted ? [] : [...population.must].flatMap(({ history }) => history.slice(0, 1))
+  return { total, details: { about: [scope.uid], beside, soft: judging.isYoung(calm.since), unless } }
 }
 
 /** Judges the total of a page; false where it is wrong. */

@@ -57,7 +57,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   }
   if (isOpen) return
   // an order that may only be late shows no places
-  if (!judgeDirection(judging, query, shown, calm)) return keepUnplaced(judging, whole, token)
+  if (!judgeDirection(judging, query, shown, items, calm)) return keepUnplaced(judging, whole, token)
   // an exchange may move an item of the list, and never makes it come or go
   const { still } = stillness(query.scope, judging.seen.sent, judging.seen.answered)
   const exact = still && offered.may.size === 0
@@ -177,7 +177,8 @@ function judgeItem(
     return
   }
   const inScope = isInScope(state, thing, query)
-  const late = inScope && thing.alive.observe(true, seen.sent, seen.answered, view, judging.copy) !== 'never'
+  const fit = inScope ? thing.alive.observe(true, seen.sent, seen.answered, view, judging.copy) : 'never'
+  const late = fit === 'fits' || fit === 'late'
   // a filter does not explain what is elsewhere
   const aspect = inScope ? aspectOf(query) : 'members'
   const [why, breaks] = whyNot(judging, thing, query)
@@ -193,12 +194,18 @@ function judgeDirection(
   judging: Judging,
   { kind, order, scope }: Query,
   shown: (Thing | undefined)[],
+  items: readonly Record<string, unknown>[],
   calm: Stillness,
 ): boolean {
   const direction = directionOf(order)
   if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return true
   const { sent, answered } = judging.seen
-  const nameOf = (thing: Thing) => thing.name.certain(sent, answered)?.value
+  // an item that shows another name is in its place by that one
+  const nameOf = (thing: Thing) => {
+    const name = thing.name.certain(sent, answered)?.value
+    const { name: came = name } = items[shown.indexOf(thing)]!
+    return came === name ? name : undefined
+  }
   const own = shown.filter((thing) => !thing?.alien)
   const pair = misplaced(own, direction, nameOf)
   const words = pair && wrongWay(pair, order!, nameOf)

@@ -98,7 +98,7 @@ function judgeMember(
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''}`
-  const aspect = fit === 'never' && refused ? 'effect' : 'content'
+  const aspect = fit !== 'late' && refused ? 'effect' : 'content'
   judging.reading(thing.kind, aspect, fit, expected, got, register.lastBefore(answered), thing.uid, sameIn(view))
 }
 
