@@ -34,6 +34,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   ],
   [/got no answer|no whole|hung up|kept connection/, 'run again, from where the network is steadier'],
   [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
+  [/^this target lets no .*code"?:? ?9\b/s, beyondRemedy],
   [/\.delete\b.*code"?:? ?9\b/s, 'find out why the target keeps what is to be deleted'],
   [
     /code"?:? ?9\b/,

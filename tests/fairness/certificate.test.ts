@@ -104,6 +104,7 @@ describe('a reason for inconclusive', () => {
     [{ note: 'group.create got no answer (other side closed): whether it arrived is open' }, /run again/],
     [{ note: '…', blockedBy: 'group.get.answers' }, /^fix group\.get\.answers first$/],
     [{ note: 'group.create was answered 400: {"code":9,"details":[]}' }, /RMAPI_GROUP_UID, or raise its limits$/],
+    [{ note: 'this target lets no claim match change: 412 code 9' }, new RegExp(beyondRemedy)],
     [{ note: 'ties: found 0, needed 1' }, new RegExp(beyondRemedy)],
   ])('says what can be done about it, %j', (one, remedy) => {
     expect(remedyFor(one, 'partial')).toMatch(remedy)
