@@ -101,7 +101,8 @@ export class Register<T> {
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
-      this.#remember(shown, { view, copy }, write, to)
+      if (shown || this.#mayLag(from) || !this.wasShownBefore(Number.POSITIVE_INFINITY, view))
+        this.#remember(shown, { view, copy }, write, to)
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.isSame(write.value, value))
@@ -141,6 +142,11 @@ export class Register<T> {
     if (shown === undefined) this.#shown = [...this.#shown, { ...door, write, since: at, at }]
     else if (shown.write === write) shown.at = at
     else [shown.write, shown.since, shown.at] = [write, at, at]
+  }
+
+  /** True while a copy may lag behind the last write, whatever the patience: later, which one it was does not matter. */
+  #mayLag(from: number): boolean {
+    return from - this.writes.at(-1)!.answered < 2 * longestLag
   }
 
   #isAfterAll(last: Write<T>): boolean {
