@@ -58,8 +58,8 @@ export interface Call {
   headers?: Record<string, string>
   /** Receives the body of the answer before any of it is recorded, to hide the secrets in it. */
   conceal?: (body: string) => void
-  /** Set where it is sent once only: a 503 may come for something else that it names, and would come again (R43). */
-  once?: true
+  /** Set where a 503 may come of what it names, such as an issuer that nobody can reach: waiting need not help (R43). */
+  brief?: true
   /** The same call with another token: sent in its place where its own may work only once (R41). */
   renewed?: () => Promise<Call>
 }

@@ -6,6 +6,8 @@ import type { IncomingResponse } from './wire/exchange-over.ts'
 
 /** How often a call is sent before the target counts as too busy. */
 export const mostTries = 8
+/** How often a call is sent that may be answered so for what it names: a service that starts again is back by then. */
+const mostBriefTries = 4
 /** The longest that a target may ask the run to wait, in milliseconds. */
 export const longestPause = 120_000
 
@@ -98,6 +100,8 @@ export class Waits {
   readonly #full = new Set<string>()
   /** Writes that were answered 503. */
   readonly #open = new WeakSet<Call>()
+  /** Operations of which a brief call waited in vain. */
+  readonly #vain = new Set<string>()
   #quotas = 0
 
   /** A call got its answer. */
@@ -140,8 +144,8 @@ export class Waits {
    */
   async mustBeOfUse(call: Call, { status }: Answer, { tries, ms }: { tries: number; ms: number }): Promise<void> {
     const inARow = this.#inARow(call, tries)
-    if (call.once && status !== 429)
-      throw new Inconclusive(`${call.operation} was answered ${status}, and is not made again`)
+    if (call.brief && status !== 429 && !isOfNetwork({ status }) && ms <= longestPause)
+      return this.#mustBeBrief(call, status, tries)
     if (inARow >= mostTries || ms > longestPause) {
       this.#refused.set(nameOf(call), inARow)
       if (tries === inARow) this.#patient = false
@@ -155,6 +159,13 @@ export class Waits {
     throw new Inconclusive(
       `${call.operation} was answered ${status} ${inARow === 1 ? 'once' : `${inARow} times`}${why}`,
     )
+  }
+
+  /** The same for a call that may be refused so for ever: once one was, no other of the operation is made again. */
+  #mustBeBrief({ operation }: Call, status: number, tries: number): void {
+    if (tries < (this.#vain.has(operation) ? 1 : mostBriefTries)) return
+    this.#vain.add(operation)
+    throw new Inconclusive(`${operation} was answered ${status}, and waiting is in vain`)
   }
 
   #inARow(call: Call, tries: number): number {

@@ -19,8 +19,6 @@ export interface Wish {
   aud?: string | undefined
   identity?: string | undefined
   turned?: true
-  /** Its issuer is at fault: an exchange that is answered so would be answered so again. */
-  once?: true
   /** Further parameters, in which an identity token does not count. */
   further?: Record<string, string>
   /** Further headers, in which it does not count. */
@@ -57,7 +55,8 @@ export async function exchangeCall(assumed: Assumed, wish: Wish, again?: () => P
     path,
     credential,
     conceal,
-    ...present({ once: wish.once }),
+    // its issuer may be one that nobody can reach
+    ...('token' in wish && { brief: true as const }),
   }
   if (again === undefined) return call
   const renewed = async () => {

@@ -32,6 +32,6 @@ export async function askKeyless(driver: Driver, { keyless, sign }: OwnExchangin
       await sign({ iss: issuer, sub: subject }),
       await signedByAnother(await sign({ iss: issuer, sub: subject })),
     ])
-      await ask({ identity: identity.uid, token, once: true })
+      await ask({ identity: identity.uid, token })
   }
 }
