@@ -3,7 +3,9 @@ import type { Api } from '../api/api.ts'
 import { isPublished, type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { firstPages, foundAll, only, walk } from '../assertions/page-walk.ts'
+import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { lastWord } from './eventually.ts'
 import { ordersFor } from './listings.ts'
@@ -143,4 +145,23 @@ const make: Record<Change, (context: WalkContext, begun: readonly Begun[]) => Pr
 /** An update whose path the contract does not print may be missing (R49). */
 async function update({ api, kind }: WalkContext, uid: string, body: Record<string, unknown>): Promise<void> {
   mustBePresent(kind, 'update', await api.attempt[kind].update(uid, body))
+}
+
+/**
+ * Makes an identity and its binding in a group, and deletes both, the binding or the identity first. Without Get it is
+ * open whether a binding went with its identity: then the binding always goes first.
+ */
+export async function fillAndEmpty(api: Api, scratch: Scratch, parent: string, first: 'binding' | 'identity') {
+  const identity = await scratch.makeIdentity({}, parent)
+  const binding = await scratch.makeBinding(identity, parent)
+  const isThere = async () => {
+    const got = await api.attempt.roleBindings.get(binding.uid)
+    return succeeded(got) && !isMarkedDeleted(got)
+  }
+  if (first === 'identity' && (await isThere()) && succeeded(await api.attempt.identities.delete(identity.uid))) {
+    if (await isThere()) await api.attempt.roleBindings.delete(binding.uid)
+    return
+  }
+  await api.roleBindings.delete(binding.uid)
+  await api.identities.delete(identity.uid)
 }

@@ -9,7 +9,6 @@ import { isObject, isReceived, livesIn, type Received } from '../api/received.ts
 import type { Paths } from '../api/resource-path.ts'
 import { anyRole, standingRoles, viewerRole } from '../api/roles.ts'
 import type { Patience } from '../api/soft-refusal.ts'
-import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { isMissing, limited } from '../assertions/refused.ts'
 import { type Answer, beginningOf, codeIn, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
@@ -66,10 +65,11 @@ export interface Scratch {
 }
 
 /** What is needed to make the run's own groups. */
-type Opening = ApiContext & { names: Names; eventually: Eventually }
+type Opening = ApiContext & { names: Names; eventually: Eventually; patience: Patience }
 
 /** Opens the run's scratch group, and decides how to write slashes in paths (R48). */
-export async function openRunGroup(api: Api, { paths, journal, names, eventually }: Opening): Promise<RunGroup> {
+export async function openRunGroup(api: Api, opening: Opening): Promise<RunGroup> {
+  const { paths, journal, names, eventually, patience } = opening
   const known = await settleSlashes(api, paths, journal.operatorsGroup)
   const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
   const written = isReceived(known.json) ? known.json.uid : ''
@@ -85,7 +85,7 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
     throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: 200 })
   }
   journal.root = group.uid
-  if (!isSettled) await settleSlashes(api, paths, group.uid)
+  if (!isSettled) await settleSlashes(api, paths, group.uid, patience.readings)
   return { uid: group.uid, overflow: await OverflowGroups.beside(group.uid, { api, names, eventually }) }
 }
 
@@ -93,15 +93,25 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
 export const noSuchGroup = (uid: string) =>
   `the group ${uid} that RMAPI_GROUP_UID names is not there: its Get is refused, and so is a Create below it`
 
-/** Gets a group; switches to `%2F` if a slash in the path finds nothing, and that finds it (R48). */
-async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<Answer> {
-  const raw = await api.attempt.groups.get(uid)
-  if (succeeded(raw) || !uid.includes('/')) return raw
-  paths.encodesSlashes = true
-  const encoded = await api.attempt.groups.get(uid)
-  // one that is only forbidden was found; a firewall's 403 has no code
-  paths.encodesSlashes = succeeded(encoded) || (isMissing(raw) && codeIn(encoded) === 7)
-  return paths.encodesSlashes ? encoded : raw
+/** The wait between two tries to find a new group, in milliseconds. */
+const untilFound = 200
+
+/** Gets a group; switches to `%2F` if a slash in the path finds nothing, and that finds it, at once or late (R48, R52). */
+async function settleSlashes(api: Api, paths: Paths, uid: string, patience = 0): Promise<Answer> {
+  const started = performance.now()
+  for (;;) {
+    const began = performance.now() - started
+    paths.encodesSlashes = false
+    const raw = await api.attempt.groups.get(uid)
+    if (succeeded(raw) || !uid.includes('/')) return raw
+    paths.encodesSlashes = true
+    const encoded = await api.attempt.groups.get(uid)
+    // one that is only forbidden was found; a firewall's 403 has no code
+    paths.encodesSlashes = succeeded(encoded) || (isMissing(raw) && codeIn(encoded) === 7)
+    if (paths.encodesSlashes) return encoded
+    if (began >= patience) return raw
+    await sleep(untilFound)
+  }
 }
 
 /** The query that lists the direct children of a group. */
@@ -228,23 +238,4 @@ export async function deleteGroup(api: Api, { deleteForeign, patience }: Scratch
     // what came late may be listed later still
     if (!(await deleteForeign(uid))) await sleep(between)
   }
-}
-
-/**
- * Makes an identity and its binding in a group, and deletes both, the binding or the identity first. Without Get it is
- * open whether a binding went with its identity: then the binding always goes first.
- */
-export async function fillAndEmpty(api: Api, scratch: Scratch, parent: string, first: 'binding' | 'identity') {
-  const identity = await scratch.makeIdentity({}, parent)
-  const binding = await scratch.makeBinding(identity, parent)
-  const isThere = async () => {
-    const got = await api.attempt.roleBindings.get(binding.uid)
-    return succeeded(got) && !isMarkedDeleted(got)
-  }
-  if (first === 'identity' && (await isThere()) && succeeded(await api.attempt.identities.delete(identity.uid))) {
-    if (await isThere()) await api.attempt.roleBindings.delete(binding.uid)
-    return
-  }
-  await api.roleBindings.delete(binding.uid)
-  await api.identities.delete(identity.uid)
 }

@@ -28,6 +28,18 @@ export const runRequestsVariants: readonly Variant[] = [
     (contract) => ({ pathUid: (raw, at) => (raw.includes('/') ? undefined : contract.pathUid(raw, at)) }),
     ['service.slashes'],
   ),
+  variant(
+    'only an escaped slash works in a path, and Get shows what is new two seconds late',
+    (contract) => ({
+      pathUid: (raw, at) => (raw.includes('/') ? undefined : contract.pathUid(raw, at)),
+      seen: (item, at) =>
+        at.operation === 'get' && item.org !== '' && item.createTime > at.world.now() - 2_000
+          ? undefined
+          : contract.seen(item, at),
+    }),
+    ['service.slashes', 'service.lag.get', 'v1.lag'],
+    'may warn',
+  ),
   variant('an escaped slash in a path is a bad request', refusing(/%2f/i, 400)),
   variant('a gateway finds no path with a slash in a uid', refusing(/^(\/[^/]+){5}/, 404), ['service.slashes']),
   variant('a uid in a path may be in capitals and between blanks', (contract) => ({
