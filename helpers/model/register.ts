@@ -127,6 +127,12 @@ export class Register<T> {
     return this.writes.reduce((last, { sent, answered }) => (sent <= to ? Math.max(last, answered) : last), 0)
   }
 
+  /** True where a reading of this value may still show an earlier write of it than the newest (R52). */
+  mayShowEarlier(value: T, from: number): boolean {
+    const newest = this.writes.findLast((write) => this.isSame(write.value, value))
+    return newest !== undefined && this.#earliestLike(newest, from, undefined) !== newest
+  }
+
   /** A lagging view may show an earlier write of the same value, if that may still lag and no later one was shown. */
   #earliestLike(fitting: Write<T>, from: number, shown: Write<T> | undefined): Write<T> {
     if (this.writes.length === 1) return fitting

@@ -68,3 +68,40 @@ test('what a list has shown is missing there for no lag, and another list may la
     ]).found,
   ).toEqual([])
 })
+
+/** A run that gives a group another name, then the first one again, and lists it by that name: shown, then missing. */
+function renamed(between: number) {
+  const hearing = new Hearing('v2beta1', 5000, { late: () => {} })
+  let [n, at] = [0, 0]
+  const take = (line: Partial<TraceExchange>, answer: object) => {
+    n += 1
+    at += 100
+    hearing.take({ ...listed(n, at), text: JSON.stringify(answer), ...line })
+  }
+  const { name } = shownGroup(group)
+  for (const [parent, uid] of [
+    [above, home],
+    [home, group],
+  ] as const) {
+    const [path, body] = [`/iam/v2beta1/groups/${parent}`, { name: shownGroup(uid).name }]
+    take({ operation: 'group.create', method: 'POST', path, body }, shownGroup(uid))
+  }
+  for (const given of ['another', name]) {
+    const [path, body] = [`/iam/v2beta1/groups/${group}`, { name: given }]
+    take({ operation: 'group.update', method: 'PATCH', path, body }, { ...shownGroup(group), name: given })
+    at += given === name ? 0 : between
+  }
+  for (const groups of [[shownGroup(group)], []]) {
+    const query: [string, string][] = [
+      ['uidp.children_of', home],
+      ['name', name],
+    ]
+    take({ query }, { groups, nextPageToken: '', totalCount: String(groups.length), skipped: 0 })
+  }
+  return hearing.rows()
+}
+
+test('a list by a name may replay that a group had it, had another one, and has it again', () => {
+  expect(renamed(0)).toEqual([])
+  expect(renamed(6_000)).not.toEqual([])
+})

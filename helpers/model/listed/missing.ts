@@ -13,9 +13,11 @@ const listKey = ({ seen }: Judging, { key }: Query) => `${key} ${seen.query.page
 
 /** Remembers that a list showed something so new that others may not know of it yet. */
 export function noteListed(judging: Judging, query: Query, thing: Thing): void {
-  const { answered, query: asked } = judging.seen
+  const { sent, answered, query: asked } = judging.seen
   const isWhole = asked.page_token === undefined && Number(asked.skip ?? 0) === 0
   if (!isWhole || !judging.isYoung(newest(thing, answered))) return
+  // it may have been shown under this name as it was before it had another in between
+  if (query.name !== undefined && thing.name.mayShowEarlier(query.name, sent)) return
   const lists = firstShown.get(thing) ?? new Map<string, number>()
   firstShown.set(thing, lists)
   const key = listKey(judging, query)

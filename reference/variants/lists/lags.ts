@@ -39,11 +39,35 @@ const lateLists =
     }
   }
 
+/** Some lists show each state that an item had, one after the other, so many milliseconds late. */
+const replayed =
+  (lag: number, isLate: (at: At) => boolean): Replacement =>
+  (contract) => {
+    const past = new Map<string, { item: Item; until: number }[]>()
+    return {
+      modify(steps, at) {
+        const item = steps.read()
+        const states = past.get(keyOf(item)) ?? []
+        past.set(keyOf(item), [...states, { item, until: performance.now() + lag }])
+        return contract.modify(steps, at)
+      },
+      seen(item, at) {
+        if (!isLate(at) || item.org === '') return contract.seen(item, at)
+        const old = past.get(keyOf(item))?.find(({ until }) => until > performance.now())
+        return item.createTime > at.world.now() - lag ? undefined : contract.seen(old?.item ?? item, at)
+      },
+    }
+  }
+
 /** Lists that lag, each in a way of its own (R52). */
 export const listLagVariants: readonly Variant[] = [
   lagging(
     'lists of children are two seconds late, and no others',
     lateNews(2_000, ({ query }) => query?.childrenOf !== undefined),
+  ),
+  lagging(
+    'lists by a name replay every change two and a half seconds late',
+    replayed(2_500, ({ operation, query }) => operation === 'list' && query?.name !== undefined),
   ),
   lagging(
     'lists that skip are two seconds late, and no others',
