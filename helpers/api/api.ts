@@ -141,7 +141,10 @@ function mustSucceed(phase: Phase, answer: Answer): Answer {
   if (succeeded(answer)) return answer
   const { operation } = answer.exchange
   if (isUnimplemented(answer) && isOptional(operation)) throw new NotOffered(operation, answer)
-  throw stopped(phase, `was answered ${answerInWords(answer)}`, answer)
+  const distrust = distrusted(answer)
+  // without the body, whose ids are never the same: one reason for all that is refused so
+  const words = distrust ? `${answer.status} code 3: this target does not take its ${distrust}` : answerInWords(answer)
+  throw stopped(phase, `was answered ${words}`, answer)
 }
 
 function mustHoldObject(phase: Phase, answer: Answer): Record<string, unknown> {

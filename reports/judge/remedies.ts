@@ -16,7 +16,11 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/has to go before the clock moves/, 'find out why the target does not delete what is left'],
   [/clock hook|a clock to compare/, 'correct the clock hook that RMAPI_CLOCK_URL names'],
   [/no tokens are exchanged there/, 'set RMAPI_AUTH_URL to the address where tokens are exchanged'],
-  [/own token issuer/, 'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID'],
+  [
+    /own token issuer|does not take its claimMatch/,
+    'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID',
+  ],
+  [/does not take its role/, 'let the token of the run bind the role viewer'],
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
   [/takes no connections|made no progress/, 'find out why the target went away, and run again'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],

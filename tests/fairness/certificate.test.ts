@@ -105,6 +105,14 @@ describe('a reason for inconclusive', () => {
     [{ note: '…', blockedBy: 'group.get.answers' }, /^fix group\.get\.answers first$/],
     [{ note: 'group.create was answered 400: {"code":9,"details":[]}' }, /RMAPI_GROUP_UID, or raise its limits$/],
     [{ note: 'this target lets no claim match change: 412 code 9' }, new RegExp(beyondRemedy)],
+    [
+      { note: 'identity.create was answered 422 code 3: this target does not take its claimMatch' },
+      /^let the target trust the issuer .*RMAPI_IDENTITY_UID$/,
+    ],
+    [
+      { note: 'roleBinding.create was answered 400 code 3: this target does not take its role' },
+      /bind the role viewer$/,
+    ],
     [{ note: 'ties: found 0, needed 1' }, new RegExp(beyondRemedy)],
   ])('says what can be done about it, %j', (one, remedy) => {
     expect(remedyFor(one, 'partial')).toMatch(remedy)
