@@ -71,7 +71,8 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const seen = (text: string | undefined) => (text === undefined ? undefined : visible(text))
   const word = one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
   const named = namedIn(one, [...arranged, ...before])
-  const led = one.steps ? before : named.length > 0 ? named : ledTo(one, before, deciding)
+  const causes = one.steps ? before : named.length > 0 ? named : ledTo(one, before, deciding)
+  const led = [...givingToken([...arranged, ...before], deciding), ...causes]
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
@@ -107,8 +108,10 @@ const namedIn = ({ expected, got, note }: Requirement, calls: readonly Exchange[
  * what came, or else the last write to what a reading names or reads, and the last that succeeded.
  */
 function ledTo(one: Requirement, before: readonly Exchange[], deciding?: Exchange): Exchange[] {
-  const { id, expected, got } = one
+  const { id, expected, got, judges } = one
   if (deciding === undefined) return []
+  // two answers of a whole run that do not agree
+  if (judges === 'whole run' && !id.startsWith('model.') && before.length === 1) return [...before]
   if (id.startsWith('grpc.')) {
     const others = before.filter(({ operation }) => isOverGrpc(operation) !== isOverGrpc(deciding.operation))
     const alike = ({ request }: Exchange) => sharedBy(request.url, deciding.request.body)
@@ -125,6 +128,13 @@ function ledTo(one: Requirement, before: readonly Exchange[], deciding?: Exchang
   if (wrong) return [wrong]
   const last = [some.findLast(({ response }) => response && response.status < 300), some.at(-1)]
   return last.filter((one) => one !== undefined)
+}
+
+/** The call that gave the page token which another one sends. */
+function givingToken(calls: readonly Exchange[], deciding?: Exchange): Exchange[] {
+  const token = deciding && new URL(deciding.request.url).searchParams.get('page_token')
+  if (!token) return []
+  return calls.filter(({ response }) => response?.body.includes(JSON.stringify(token))).slice(-1)
 }
 
 const isOverGrpc = (operation: string) => operation.startsWith('grpc.')

@@ -195,6 +195,19 @@ test('causes come before consequences, which are counted under them', () => {
   expect(printed).toMatch(/2 {2}blocked by group\.create\.answers/)
 })
 
+test('a call that sends a page token is shown with the one that gave it', () => {
+  const list = (number: number, path: string, body = '{}') => {
+    const { request, response, ...one } = exchange('', number)
+    const url = `http://127.0.0.1:1/${path}`
+    return { ...one, request: { ...request, method: 'GET', url, body: '' }, response: { ...response!, body } }
+  }
+  const calls = [list(1, 'first', '{"nextPageToken":"t"}'), list(2, 'other'), list(3, 'next?page_token=t')]
+
+  const printed = toConsole(reportWith([{ ...row(''), exchanges: calls }]), false)
+
+  expect(printed).toMatch(/curl .*next\?page_token=t.*\n +before .*1\/first'/)
+})
+
 test('progress is a bar on a terminal and plain lines elsewhere', () => {
   const shown = (isTTY: boolean, environment: NodeJS.ProcessEnv = {}) => {
     let text = ''
