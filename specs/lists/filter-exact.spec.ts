@@ -37,17 +37,30 @@ for (const [id, level, length] of [
       restsOn: ['list.filter.exact', 'list.walk.filter'],
       says: `The name filter distinguishes names of ${length} characters that differ only near their end`,
     },
-    findsEachOfLength(length),
+    findsEachOf((fresh) => alikeToTheEnd(fresh, length)),
   )
 }
 
-/** A case that filters by names that first differ in the last letter but one: a shorter key makes them equal. */
-function findsEachOfLength(length: number) {
+// a collation that reads numbers as numbers makes them equal
+requirement(
+  {
+    id: 'list.filter.zeros',
+    level: 'must',
+    statement: 'S4.10, R3',
+    quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
+    says: 'The name filter distinguishes names that differ in a zero alone',
+  },
+  findsEachOf((fresh) => ['1', '01', '10', '1.0'].map((number) => fresh + number)),
+)
+
+/** A case that filters by names that are nearly equal: a shorter key makes long ones equal. */
+function findsEachOf(alike: (fresh: string) => string[]) {
   return async ({ api, scratch, names, eventually, atLeast }: Context) => {
-    const sent = alikeToTheEnd(names.fresh(), length)
+    const sent = alike(names.fresh())
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
     const made = answers.flatMap(({ json }) => (isReceived(json) ? [json] : []))
-    atLeast(sent.length, 'accepted long names', made.length)
+    atLeast(sent.length, 'accepted names', made.length)
 
     await eventually(async () => {
       const found = await Promise.all(

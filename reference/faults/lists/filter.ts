@@ -8,6 +8,8 @@ import { depthBelow } from '../scopes.ts'
 export const nameMatches = (matches: (item: string, asked: string) => boolean): Replacement =>
   on('groups', { matchesName: (item, name) => matches(item.name, name) })
 
+const withNumbers = (name: string) => name.replace(/\d+/g, (digits) => String(BigInt(digits)))
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -94,6 +96,16 @@ export const listFilterFaults: readonly Fault[] = [
     'a name is found in capitals',
     ['list.filter.exact'],
     nameMatches((item, asked) => item === asked.toLowerCase()),
+  ),
+  fault(
+    'numbers in names are compared by their value',
+    { turnsRed: ['list.filter.zeros'], spreadsTo: ['model.*'] },
+    nameMatches((item, asked) => withNumbers(item) === withNumbers(asked)),
+  ),
+  fault(
+    'a zero at the end of a name does not count',
+    { turnsRed: ['list.filter.zeros'], spreadsTo: ['model.*'] },
+    nameMatches((item, asked) => item.replace(/0$/, '') === asked.replace(/0$/, '')),
   ),
   fault(
     'blanks around a name do not count',
