@@ -191,7 +191,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
   skipped: ['list.skip.*', ...plainLists],
   token: ['list.page-size.*', 'list.skip.*', ...plainLists],
   walk: plainLists,
-  embedded: ['group.*', 'identity.*', ...writes],
+  embedded: ['group.*', 'identity.*', 'update.*', 'service.*'],
   refusal: writes,
   error: writes,
   effect: writes,
@@ -204,10 +204,10 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
 function restsOn(id: string): string[] {
   const [, name, aspect] = id.split('.')
   if (name === 'exchange') return ['sts.*', 'time.*', 'identity.claim*', 'auth.refuses.*']
-  if (name === 'v1') return ['v1.*', 'group.*', 'list.scope.*']
+  if (name === 'v1') return ['v1.*', 'group.*', 'list.scope.*', 'list.filter.*', 'list.walk.*', 'list.fresh']
   if (name === 'foreign') return ['role.*', 'repo.*', 'tag.*', 'advisory.*', 'list.order.*', ...plainLists]
   if (name === 'grpc') return ['grpc.*', 'error.*']
-  if (name === 'refusal') return ['error.*']
+  if (name === 'refusal' || aspect === 'error') return ['error.*', 'group.delete.not-empty.*']
   const kind = (Object.keys(kinds) as KindName[]).find((other) => kinds[other].name === name)
   const plainer = plainerThan[aspect as keyof typeof plainerThan]
   const places = [...(kind === 'groups' ? [] : [kind]), ...(aspect === 'credential' ? ['v1'] : [])]
