@@ -24,6 +24,7 @@ import { listSkipVariants } from './variants/lists/skip.ts'
 import { listWalkVariants } from './variants/lists/walk.ts'
 import { besideVariants } from './variants/products/beside.ts'
 import { cacheVariants } from './variants/products/caches.ts'
+import { contentionVariants } from './variants/products/contention.ts'
 import { databaseVariants } from './variants/products/databases.ts'
 import { deploymentVariants } from './variants/products/deployments.ts'
 import { productErrorVariants } from './variants/products/errors.ts'
@@ -92,6 +93,7 @@ export const variants: readonly Variant[] = [
   ...stsTokenVariants,
   ...cacheVariants,
   ...databaseVariants,
+  ...contentionVariants,
   ...productErrorVariants,
   ...kindVariants,
   ...productNameVariants,
