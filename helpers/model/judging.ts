@@ -1,7 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
 import { beginningOf, codeIn } from '../http/call.ts'
 import { type Aspect, type Cited, sentences } from './clauses.ts'
-import { readerOf, rolesIn } from './listed/readers.ts'
+import { rolesIn } from './listed/readers.ts'
 import { type Observation, untilSeen } from './observation.ts'
 import type { Fit } from './register.ts'
 import { rowOf } from './rows.ts'
@@ -70,13 +70,15 @@ export class Judging {
   }
 
   /**
-   * Which copy the answer may be from: other parameters, each caller, and each page that a token leads to may have one
-   * that lags on its own (R52).
+   * Which copy the answer may be from: other parameters, each API token, and each page that a page token leads to may
+   * have one that lags on its own (R52).
    */
   get copy(): string {
-    const { query, method, n } = this.seen
+    const { query, method, n, caller } = this.seen
+    // its end is of one token alone
+    const whose = caller.is === 'bearer' ? caller.token.slice(-24) : ''
     const asked: unknown[] = method !== 'GET' ? [] : query.page_token === undefined ? Object.entries(query).sort() : [n]
-    this.#copy ??= JSON.stringify([readerOf(this.state, this.seen), ...asked])
+    this.#copy ??= JSON.stringify([whose, ...asked])
     return this.#copy
   }
 
