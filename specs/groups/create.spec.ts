@@ -97,10 +97,9 @@ for (const [operation, call, tried] of [
       const { items } = await api.groups.list({ ...scratch.descendants, page_size: 200 })
 
       for (const [index, answer] of answers.entries()) {
-        skip(
-          operation !== 'create' && (answer.json as { uid?: unknown })?.uid === unissued[index],
-          `${unissued[index]} exists after all`,
-        )
+        const shown = operation !== 'create' && (answer.json as { uid?: unknown })?.uid === unissued[index]
+        // a Get that lags does not know what another case has made
+        skip(shown || run.journal.made(unissued[index]!), `${unissued[index]} exists after all`)
         refused(answer, `${call} the unknown uid ${unissued[index]}`)
       }
       expect(

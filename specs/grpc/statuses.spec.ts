@@ -212,7 +212,7 @@ for (const operation of ['get', 'update', 'create'] as const) {
       restsOn: ['error.missing.*', 'group.*.missing*'],
       says: `${operation} over gRPC of a group that is not there is refused`,
     },
-    async ({ both: { grpc }, scratch, run, names }) => {
+    async ({ both: { grpc }, scratch, run, names, skip }) => {
       const uid = run.journal.lend(await oneUnissued(grpc, { uid: scratch.uid }, run.journal.operatorsGroup))
       const calls = {
         get: () => grpc.attempt.groups.get(uid),
@@ -222,6 +222,8 @@ for (const operation of ['get', 'update', 'create'] as const) {
 
       const answer = await calls[operation]()
 
+      // a Get that lags does not know what another case has made
+      skip(run.journal.made(uid), `${uid} was issued after all`)
       refused(answer, `${operation} of an unknown group over gRPC`)
       expect(isObject(answer.json) && answer.json.uid, 'a uid in the answer').not.toBe(uid)
     },

@@ -91,6 +91,21 @@ export const uidVariants: readonly Variant[] = [
     let count = 0xfff
     return { mintUid: counted(() => ++count) }
   }),
+  variant(
+    'the last part of a uid counts what was made anywhere, and Get shows it two seconds late',
+    (contract) => {
+      let count = 0xfff
+      return {
+        mintUid: counted(() => ++count),
+        seen: (item, at) =>
+          at.operation === 'get' && item.org !== '' && item.createTime > at.world.now() - 2_000
+            ? undefined
+            : contract.seen(item, at),
+      }
+    },
+    ['service.lag.get', 'v1.lag'],
+    'may warn',
+  ),
   variant('digits above nine are capitals by turns', (contract) => ({
     mintUid: (parent, at) => `${parent.uid}/${mixed(contract.mintUid(parent, at).slice(parent.uid.length + 1))}`,
   })),
