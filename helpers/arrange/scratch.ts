@@ -70,7 +70,7 @@ type Opening = ApiContext & { names: Names; eventually: Eventually; patience: Pa
 /** Opens the run's scratch group, and decides how to write slashes in paths (R48). */
 export async function openRunGroup(api: Api, opening: Opening): Promise<RunGroup> {
   const { paths, journal, names, eventually, patience } = opening
-  const known = await settleSlashes(api, paths, journal.operatorsGroup)
+  const known = await settleSlashes(api, paths, journal.operatorsGroup, patience.readings)
   const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
   const written = isReceived(known.json) ? known.json.uid : ''
   if (written.toLowerCase() === journal.operatorsGroup.toLowerCase()) journal.operatorsGroup = written
@@ -97,7 +97,7 @@ export const noSuchGroup = (uid: string) =>
 const untilFound = 200
 
 /** Gets a group; switches to `%2F` if a slash in the path finds nothing, and that finds it, at once or late (R48, R52). */
-async function settleSlashes(api: Api, paths: Paths, uid: string, patience = 0): Promise<Answer> {
+async function settleSlashes(api: Api, paths: Paths, uid: string, patience: number): Promise<Answer> {
   const started = performance.now()
   for (;;) {
     const began = performance.now() - started
