@@ -72,7 +72,8 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const word = one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
   const named = namedIn(one, [...arranged, ...before])
   const causes = one.steps ? before : named.length > 0 ? named : ledTo(one, before, deciding)
-  const led = [...givingToken([...arranged, ...before], deciding), ...causes]
+  const all = [...arranged, ...before]
+  const led = [...givingToken(all, deciding), ...filling(all, deciding), ...causes]
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
@@ -135,6 +136,13 @@ function givingToken(calls: readonly Exchange[], deciding?: Exchange): Exchange[
   const token = deciding && new URL(deciding.request.url).searchParams.get('page_token')
   if (!token) return []
   return calls.filter(({ response }) => response?.body.includes(JSON.stringify(token))).slice(-1)
+}
+
+/** The call that put something into what another one deletes. */
+function filling(calls: readonly Exchange[], deciding?: Exchange): Exchange[] {
+  if (deciding?.request.method !== 'DELETE') return []
+  const [uid = ''] = /[^/]+$/.exec(deciding.request.url) ?? []
+  return calls.filter(({ request: { method, url } }) => method === 'POST' && url.endsWith(`/${uid}`)).slice(-1)
 }
 
 const isOverGrpc = (operation: string) => operation.startsWith('grpc.')
