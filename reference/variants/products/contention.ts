@@ -31,7 +31,7 @@ const timedAtBegin =
 /** What other lags replace, unchanged: on one server they would add up to more than five seconds (R52). */
 const alone = ({ seen, found, hydrated, totalCount }: Rules) => ({ seen, found, hydrated, totalCount })
 
-/** The answer to each reading is kept for so many milliseconds, for its caller and its parameters. */
+/** The answer to each reading is kept so many milliseconds, by caller and parameters. */
 const kept = (lag: number): Replacement =>
   withRequest((request, contract) => {
     const known = new Map<string, { answer: Answer; until: number }>()
