@@ -70,15 +70,15 @@ export class Judging {
   }
 
   /**
-   * Which copy the answer may be from: other parameters, each API token, and each page that a page token leads to may
-   * have one that lags on its own (R52).
+   * Which copy the answer may be from: another path or other parameters, each API token, and each page that a page token
+   * leads to may have one that lags on its own (R52).
    */
   get copy(): string {
-    const { query, method, n, caller } = this.seen
+    const { path, query, method, n, caller } = this.seen
     // its end is of one token alone
     const whose = caller.is === 'bearer' ? caller.token.slice(-24) : ''
-    const asked: unknown[] = method !== 'GET' ? [] : query.page_token === undefined ? Object.entries(query).sort() : [n]
-    this.#copy ??= JSON.stringify([whose, ...asked])
+    const asked: unknown[] = query.page_token === undefined ? Object.entries(query).sort() : [n]
+    this.#copy ??= JSON.stringify(method === 'GET' ? [whose, path, ...asked] : [whose])
     return this.#copy
   }
 
