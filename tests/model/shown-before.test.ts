@@ -9,6 +9,20 @@ const group = `${home}/${'c'.repeat(16)}`
 
 type Reading = 'shows' | 'misses'
 
+/** The calls that make a group in another one. */
+const creates = (
+  [
+    [above, home],
+    [home, group],
+  ] as const
+).map(([parent, uid]) => ({
+  operation: 'group.create',
+  method: 'POST',
+  path: `/iam/v2beta1/groups/${parent}`,
+  body: { name: shownGroup(uid).name },
+  uid,
+}))
+
 /** A run that makes a group in another one, and reads it; the rows that certainly find something, or may be late. */
 function run(readings: readonly { through: string; answer: Reading }[]) {
   const late: string[] = []
@@ -18,13 +32,7 @@ function run(readings: readonly { through: string; answer: Reading }[]) {
     n += 1
     hearing.take({ ...listed(n, n * 100), text: JSON.stringify(answer), ...line })
   }
-  for (const [parent, uid] of [
-    [above, home],
-    [home, group],
-  ] as const) {
-    const [path, body] = [`/iam/v2beta1/groups/${parent}`, { name: shownGroup(uid).name }]
-    take({ operation: 'group.create', method: 'POST', path, body }, shownGroup(uid))
-  }
+  for (const { uid, ...create } of creates) take(create, shownGroup(uid))
   for (const { through, answer } of readings) {
     const isThere = answer === 'shows'
     if (through === 'Get') {
@@ -79,13 +87,7 @@ function renamed(between: number) {
     hearing.take({ ...listed(n, at), text: JSON.stringify(answer), ...line })
   }
   const { name } = shownGroup(group)
-  for (const [parent, uid] of [
-    [above, home],
-    [home, group],
-  ] as const) {
-    const [path, body] = [`/iam/v2beta1/groups/${parent}`, { name: shownGroup(uid).name }]
-    take({ operation: 'group.create', method: 'POST', path, body }, shownGroup(uid))
-  }
+  for (const { uid, ...create } of creates) take(create, shownGroup(uid))
   for (const given of ['another', name]) {
     const [path, body] = [`/iam/v2beta1/groups/${group}`, { name: given }]
     take({ operation: 'group.update', method: 'PATCH', path, body }, { ...shownGroup(group), name: given })
