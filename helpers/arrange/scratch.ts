@@ -109,7 +109,8 @@ async function settleSlashes(api: Api, paths: Paths, uid: string, patience: numb
     // one that is only forbidden was found; a firewall's 403 has no code
     paths.encodesSlashes = succeeded(encoded) || (isMissing(raw) && codeIn(encoded) === 7)
     if (paths.encodesSlashes) return encoded
-    if (began >= patience) return raw
+    // what is refused for another reason is not late
+    if (began >= patience || !(isMissing(raw) || isMissing(encoded))) return raw
     await sleep(untilFound)
   }
 }
