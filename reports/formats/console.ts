@@ -73,7 +73,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const named = namedIn(one, [...arranged, ...before])
   const causes = one.steps ? before : named.length > 0 ? named : ledTo(one, before, deciding)
   const all = [...arranged, ...before]
-  const led = [...givingToken(all, deciding), ...filling(all, deciding), ...causes]
+  const led = [...new Set([...givingToken(all, deciding), ...filling(all, deciding), ...causes])]
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,

@@ -74,13 +74,13 @@ export function callsOf(one: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
   const named = namedExchange(one, exchanges)
   // what gRPC answered is compared with HTTP
-  const overIts = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
+  const overProtocol = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =
     exchanges.find(({ number }) => number === exchangeIn(named)) ??
     exchanges.findLast(({ operation }) => expected === `${operation} succeeds`) ??
     showing(got, acted) ??
-    overIts.findLast(({ operation }) => id.includes('@') && isOfKind(operation, kindIn(id))) ??
-    overIts.at(-1) ??
+    overProtocol.findLast(({ operation }) => id.includes('@') && isOfKind(operation, kindIn(id))) ??
+    overProtocol.at(-1) ??
     acted.at(-1) ??
     arranged.at(-1)
   const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
