@@ -64,9 +64,9 @@ export async function examineAll({ faults, variants, whole, processes, seed, kee
     for (const variant of server) variantRows.set(variant, rowsTogether.get(variant)!)
   }
 
-  return written()
+  return rowsSoFar()
 
-  function written(): Matrix {
+  function rowsSoFar(): Matrix {
     const rows = {
       faults: faults.flatMap((fault) => faultRows.get(fault) ?? []),
       variants: variants.flatMap((variant) => variantRows.get(variant) ?? []),
@@ -105,7 +105,7 @@ export async function examineAll({ faults, variants, whole, processes, seed, kee
     await doAll([...byJob.keys()], processes, (job, result) => {
       const { note, complaints } = byJob.get(job)!
       note(result)
-      keep?.(written())
+      keep?.(rowsSoFar())
       const [name, found] = [nameOf(job.server), complaints()]
       progress.ended?.(name, found.length > 0)
       // printed at once, although a wider run may still clear it
