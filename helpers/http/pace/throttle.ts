@@ -71,7 +71,6 @@ export class Throttle {
     this.#width = this.#widest
     this.#spacing = this.#leastSpacing
     this.#refusedInOne = this.#refused = this.#tries = 0
-    this.#pausedUntil = Math.min(this.#pausedUntil, Date.now())
   }
 
   /** Runs one call when its turn has come; urgent ones have theirs before all others that wait. */
