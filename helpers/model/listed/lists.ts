@@ -201,10 +201,10 @@ function judgeDirection(
   if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return true
   const { sent, answered } = judging.seen
   // an item that shows another name is in its place by that one
+  const came = new Map(shown.map((thing, at) => [thing, items[at]!.name]))
   const nameOf = (thing: Thing) => {
     const name = thing.name.certain(sent, answered)?.value
-    const { name: came = name } = items[shown.indexOf(thing)]!
-    return came === name ? name : undefined
+    return (came.get(thing) ?? name) === name ? name : undefined
   }
   const own = shown.filter((thing) => !thing?.alien)
   const pair = misplaced(own, direction, nameOf)
