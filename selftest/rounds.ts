@@ -47,16 +47,19 @@ export async function examineAll({ faults, variants, whole, processes, seed, kee
   const servers = whole ? variants.map((variant) => [variant]) : drawServers(variants, { seed })
 
   // the longest job comes first, so that at the end no process waits for another
-  await examine([
-    ...servers.map(lawful),
-    ...faults.map((fault) => faulty(fault, whole ? everything : narrowFor(fault, headers))),
-  ])
+  await examine(
+    [...servers.map(lawful), ...faults.map((fault) => faulty(fault, whole ? everything : narrowFor(fault, headers)))],
+    'to be examined again: a fault with more requirements, a variant alone',
+  )
   const accused = servers.filter((server) => server.length > 1 && server.some(isBad))
   const rowsTogether = new Map(accused.flat().map((variant) => [variant, variantRows.get(variant)!]))
-  await examine([
-    ...accused.flat().map((variant) => lawful([variant])),
-    ...faults.filter(isBad).map((fault) => faulty(fault, whole ? everything : widerFor(fault))),
-  ])
+  await examine(
+    [
+      ...accused.flat().map((variant) => lawful([variant])),
+      ...faults.filter(isBad).map((fault) => faulty(fault, whole ? everything : widerFor(fault))),
+    ],
+    'to be examined again: a fault with all requirements',
+  )
   // some faults show only in a whole run
   await examine(faults.filter(isBad).map((fault) => faulty(fault, everything)))
   // if each alone is cleared, the combination is accused
@@ -97,7 +100,8 @@ export async function examineAll({ faults, variants, whole, processes, seed, kee
     return row!.complaints.length > 0
   }
 
-  async function examine(examinations: readonly Examination[]): Promise<void> {
+  /** `next`: what follows for a server with complaints. */
+  async function examine(examinations: readonly Examination[], next?: string): Promise<void> {
     if (examinations.length === 0) return
     const progress = showProgress(process.stderr)
     progress.collected?.(examinations.length)
@@ -108,8 +112,9 @@ export async function examineAll({ faults, variants, whole, processes, seed, kee
       keep?.(rowsSoFar())
       const [name, found] = [nameOf(job.server), complaints()]
       progress.ended?.(name, found.length > 0)
-      // printed at once, although a wider run may still clear it
-      if (found.length > 0) process.stderr.write(`${name}\n${found.map((each) => `  ${each}\n`).join('')}`)
+      const lines = next === undefined ? found : [...found, next]
+      // printed at once, although the next run may clear it
+      if (found.length > 0) process.stderr.write(`${name}\n${lines.map((each) => `  ${each}\n`).join('')}`)
     })
     progress.clear()
   }
