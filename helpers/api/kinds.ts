@@ -1,3 +1,4 @@
+import { kindNames } from '../../schemas/kind-names.ts'
 import type { Schemas } from '../../schemas/types.ts'
 import type { Profile } from '../requirement/header.ts'
 
@@ -39,7 +40,7 @@ const reading = ['list', 'get'] as const
 /** The kinds of the suite, by the plural in their paths. */
 export const kinds = {
   groups: {
-    name: 'group',
+    name: kindNames.groups,
     label: { one: 'group', many: 'groups' },
     family: 'iam',
     plural: 'groups',
@@ -55,7 +56,7 @@ export const kinds = {
     foreign: false,
   },
   identities: {
-    name: 'identity',
+    name: kindNames.identities,
     label: { one: 'identity', many: 'identities' },
     family: 'iam',
     plural: 'identities',
@@ -71,7 +72,7 @@ export const kinds = {
     foreign: false,
   },
   roles: {
-    name: 'role',
+    name: kindNames.roles,
     label: { one: 'role', many: 'roles' },
     family: 'iam',
     plural: 'roles',
@@ -87,7 +88,7 @@ export const kinds = {
     foreign: true,
   },
   roleBindings: {
-    name: 'roleBinding',
+    name: kindNames.roleBindings,
     label: { one: 'role binding', many: 'role bindings' },
     family: 'iam',
     plural: 'roleBindings',
@@ -103,7 +104,7 @@ export const kinds = {
     foreign: false,
   },
   identityProviders: {
-    name: 'identityProvider',
+    name: kindNames.identityProviders,
     label: { one: 'identity provider', many: 'identity providers' },
     family: 'iam',
     plural: 'identityProviders',
@@ -119,7 +120,7 @@ export const kinds = {
     foreign: false,
   },
   accountAssociations: {
-    name: 'accountAssociation',
+    name: kindNames.accountAssociations,
     label: { one: 'account association', many: 'account associations' },
     family: 'iam',
     plural: 'accountAssociations',
@@ -135,7 +136,7 @@ export const kinds = {
     foreign: false,
   },
   groupInvites: {
-    name: 'groupInvite',
+    name: kindNames.groupInvites,
     label: { one: 'group invite', many: 'group invites' },
     family: 'iam',
     plural: 'groupInvites',
@@ -151,7 +152,7 @@ export const kinds = {
     foreign: false,
   },
   repos: {
-    name: 'repo',
+    name: kindNames.repos,
     label: { one: 'repo', many: 'repos' },
     family: 'registry',
     plural: 'repos',
@@ -167,7 +168,7 @@ export const kinds = {
     foreign: true,
   },
   tags: {
-    name: 'tag',
+    name: kindNames.tags,
     label: { one: 'tag', many: 'tags' },
     family: 'registry',
     plural: 'tags',
@@ -183,7 +184,7 @@ export const kinds = {
     foreign: true,
   },
   advisories: {
-    name: 'advisory',
+    name: kindNames.advisories,
     label: { one: 'advisory', many: 'advisories' },
     family: 'vulnerabilities',
     plural: 'advisories',

@@ -1,3 +1,4 @@
+import { kindNames } from '../../schemas/kind-names.ts'
 import type { Case, Exchange, Profile } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
 
@@ -71,10 +72,11 @@ export const rights: Readonly<Record<Profile, Rights>> = {
 function rightOf(operation: string): { kind: string; done: string } | undefined {
   const parts = operation.split('.')
   const done = parts.pop() ?? ''
-  const name = parts.join(' ')
+  const called = parts.join(' ')
+  const named = (plural: string) => plural.replace(/\w+$/, (last) => Object(kindNames)[last])
   const kind = Object.values(rights)
     .flatMap((own) => Object.keys(own))
-    .find((plural) => plural.replace(/ies$/, 'y').replace(/s$/, '') === name)
+    .find((plural) => named(plural) === called)
   return kind !== undefined && all.split(', ').includes(done) ? { kind, done } : undefined
 }
 
