@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { counted } from '../../schemas/counted.ts'
 import type { Schemas } from '../../schemas/types.ts'
 import { violated } from './violation.ts'
 
@@ -195,7 +196,9 @@ function depth(at: string): number {
 
 function inShort(value: unknown): string {
   const text = [...render(value, 2)]
-  return text.length > longest ? `${text.slice(0, longest - 1).join('')}…` : text.join('')
+  if (text.length <= longest) return text.join('')
+  const count = Array.isArray(value) ? `${counted(value.length, 'item')}: ` : ''
+  return `${count}${text.slice(0, longest - count.length - 1).join('')}…`
 }
 
 function kindOf(value: unknown): string {
