@@ -15,7 +15,7 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           isolate: false,
           include: [
-            'tests/{cli,fairness,grpc,helpers,hostile,http,model,reference,reports,repository,selftest,specs}/*.test.ts',
+            'tests/{cli,fairness,grpc,helpers,hostile,http,model,reference,reports,repository,selftest,specs}/**/*.test.ts',
           ],
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -36,6 +36,8 @@ declare module 'vitest' {
 export interface Notice {
   /** Why the run ends early. */
   ended?: string
+  /** What all cases that are under way wait for; empty once it is over. */
+  doing?: string
   /** How many exchanges the run had made at its end. */
   sent?: number
   /** The resulting trace. */

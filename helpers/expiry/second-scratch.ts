@@ -35,7 +35,9 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   // a reading that is made again would find it deleted, which the model does not see
   await run.model.settled()
   const none = { left: ['all of it'], refused: [], sure: false, requests: 0 }
+  run.notify({ doing: 'deleting what was made so far, before the clock moves' })
   const { left, refused, sure, requests } = journal.path === undefined ? none : await sweep(config, journal.text())
+  run.notify({ doing: '' })
   run.client.wire.sent += requests
   if (!sure) {
     const stayed = [...left, ...refused].join(', ')

@@ -12,7 +12,7 @@ const everySeconds = 10
 
 /**
  * Shows how far a run is: a bar on a terminal, elsewhere a plain line every ten seconds. Where no case ends for so long,
- * it names the one that has gone on for longest. `clear` ends it, and removes the bar.
+ * it says what all wait for, or names the case that has gone on for longest. `clear` ends it, and removes the bar.
  */
 export function showProgress(screen: Screen, environment = process.env): Progress & { clear(): void } {
   const isTerminal = takesCodes(screen, environment)
@@ -20,6 +20,7 @@ export function showProgress(screen: Screen, environment = process.env): Progres
   let done = 0
   let bad = 0
   let saidAt = performance.now()
+  let awaited = ''
   const running = new Set<string>()
   const bar = (more = '') => {
     const width = Math.max(10, Math.min(40, (screen.columns ?? 80) - 40))
@@ -34,13 +35,19 @@ export function showProgress(screen: Screen, environment = process.env): Progres
   const isQuiet = () => performance.now() - saidAt >= everySeconds * 1000
   const waiting = setInterval(() => {
     const [first] = running
-    if (first !== undefined && isQuiet()) say(`, waiting for ${first}`)
+    if (!isQuiet()) return
+    if (awaited !== '') say(`, ${awaited}`)
+    else if (first !== undefined) say(`, waiting for ${first}`)
   }, 1_000).unref()
   const state = () => `${done}/${total}${bad > 0 ? `, ${bad} failed` : ''}`
   return {
     collected(count) {
       total += count
       screen.write(isTerminal ? '' : `0/${total}\n`)
+    },
+    doing(what) {
+      awaited = what
+      say(what && `, ${what}`)
     },
     began: (id) => void running.add(id),
     ended(id, failed) {

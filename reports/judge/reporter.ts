@@ -5,6 +5,8 @@ import { cutOff, endingOf } from './ending.ts'
 /** Follows how far the run is. */
 export interface Progress {
   collected?(total: number): void
+  /** Says what all cases wait for, or with nothing that it is over. */
+  doing?(what: string): void
   /** Called when a case begins. */
   began?(id: string): void
   /** Called once for each case that ran to its end; `bad` if it failed. */

@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../cli/input/package.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { cell, code, prose, toMarkdown } from '../../reports/formats/markdown.ts'
-import { showProgress } from '../../reports/formats/progress.ts'
 import { keepEvidence } from '../../reports/judge/evidence.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { curl, shellQuote } from '../../reports/text/curl.ts'
@@ -205,40 +204,7 @@ test('a call that sends a page token is shown with the one that gave it', () => 
 
   const printed = toConsole(reportWith([{ ...row(''), exchanges: calls }]), false)
 
-  expect(printed).toMatch(/curl .*next\?page_token=t.*\n +before .*1\/first'/)
-})
-
-test('progress is a bar on a terminal and plain lines elsewhere', () => {
-  const shown = (isTTY: boolean, environment: NodeJS.ProcessEnv = {}) => {
-    let text = ''
-    const progress = showProgress({ isTTY, columns: 80, write: (more) => (text += more) }, environment)
-    progress.collected?.(2)
-    progress.ended?.('a', false)
-    progress.ended?.('b', true)
-    progress.clear()
-    return text
-  }
-
-  expect(shown(false)).toBe('0/2\n2/2, 1 failed\n')
-  expect(shown(true)).toContain('█ 2/2, 1 failed')
-  for (const plain of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) expect(shown(true, plain)).toBe(shown(false))
-  expect(shown(true, { NO_COLOR: '' })).toBe(shown(true))
-})
-
-test('progress names the case that a quiet run waits for', () => {
-  vi.useFakeTimers()
-  let text = ''
-  const progress = showProgress({ write: (more) => (text += more) }, {})
-  progress.collected?.(2)
-  for (const id of ['list.a', 'list.b']) progress.began?.(id)
-  vi.advanceTimersByTime(8_000)
-  progress.ended?.('list.a', false)
-  vi.advanceTimersByTime(12_000)
-  progress.clear()
-  vi.advanceTimersByTime(60_000)
-  vi.useRealTimers()
-
-  expect(text).toBe('0/2\n1/2, waiting for list.b\n1/2, waiting for list.b\n')
+  expect(printed).toMatch(/curl .*next\?page_token=t.*\n +answer +500 .*\n +before .*1\/first'/)
 })
 
 /** The text without fenced blocks and code spans. */

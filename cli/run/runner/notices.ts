@@ -10,8 +10,14 @@ interface Last {
   traced: Notice['traced']
 }
 
-/** Listens to what the worker of a run says; calls `end` with the reason if the run ends early. */
-export function hearing(end: (why: string) => void): { channel: string; last(): Promise<Last> } {
+/** What is called with what the worker of a run says: why it ends early, and what it does besides its cases. */
+interface Ears {
+  end(why: string): void
+  doing?(what: string): void
+}
+
+/** Listens to what the worker of a run says. */
+export function hearing({ end, doing }: Ears): { channel: string; last(): Promise<Last> } {
   const channel = `rmapi-${crypto.randomUUID()}`
   const heard = new BroadcastChannel(channel) as BroadcastChannel & { unref(): void }
   heard.unref()
@@ -20,6 +26,7 @@ export function hearing(end: (why: string) => void): { channel: string; last(): 
   heard.onmessage = ({ data }: { data: unknown }) => {
     const notice = data as Notice
     if (notice.ended !== undefined) end(notice.ended)
+    if (notice.doing !== undefined) doing?.(notice.doing)
     sent = notice.sent ?? sent
     traced = notice.traced ?? traced
   }

@@ -28,7 +28,7 @@ export async function runCases(
     if (signal.aborted) stop()
   }
   const gathered = gather({ ...listener, collected, ended })
-  const notices = hearing(end)
+  const notices = hearing({ end, doing: (what) => listener.doing?.(what) })
   const crash = await withVitest(
     { run: { ...run, channel: notices.channel }, selection },
     gathered,
