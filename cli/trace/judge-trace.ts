@@ -1,3 +1,4 @@
+import { inAll } from '../../helpers/assertions/model-finding.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import { numbersOfClient } from '../../helpers/trace/trace.ts'
@@ -86,6 +87,6 @@ function decide(hearing: Hearing, id: string, level: Level, requests: ReadonlyMa
   if (finding === undefined) return { outcome: 'holds', met, level }
   const { n, quote, expected, got } = finding
   const more = heard ? '' : ', and the run never read it again'
-  const shown = `exchange ${n}, ${requests.get(n)}${more}`
+  const shown = `exchange ${n}, ${requests.get(n)}${more}${inAll(hearing.misfits(id))}`
   return { outcome: 'broken', met, level, ...present({ quote }), expected, got, shown }
 }

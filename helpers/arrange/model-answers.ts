@@ -129,6 +129,11 @@ export class ModelAnswers {
     return this.hearing.found(row).map((heard) => ({ finding: heard.finding, exchanges: this.#shown.get(heard) ?? [] }))
   }
 
+  /** How many answers to each operation do not fit a row. */
+  misfits(row: string): { operation: string; count: number }[] {
+    return this.hearing.misfits(row)
+  }
+
   /** The API tokens that exchanges gave, the oldest first. */
   issued(): string[] {
     return this.#lines.tokens(this.hearing.judge.state.issued.keys())

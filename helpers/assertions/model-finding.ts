@@ -21,8 +21,14 @@ interface Shown {
   exchanges: readonly Exchange[]
 }
 
+/** How many answers to an operation did not fit. */
+interface Misfits {
+  operation: string
+  count: number
+}
+
 /** Fails where the model found something; the calls that explain the first finding are the evidence. */
-export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
+export function fits([shown]: readonly Shown[], evidence: Exchange[], misfits: readonly Misfits[] = []): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
   const { n, moved, expected, got, quote } = shown.finding
@@ -32,8 +38,20 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   const against = earlier.length > 0 ? `contradicts ${earlier.join(' and ')}` : 'breaks the contract'
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
   const later = moved > 0 ? ` (the target's clock was ${inDays(moved)} ahead)` : ''
-  const message = `the answer to ${operation}${later} ${against}${of}`
+  const message = `the answer to ${operation}${later} ${against}${of}${inAll(misfits)}`
   violated({ message, expected, got, where: `exchange ${n}`, ...present({ quote }) })
+}
+
+/** The most operations that are named. */
+const mostOperations = 4
+
+/** How many answers did not fit in all, where there are several. */
+export function inAll(misfits: readonly Misfits[]): string {
+  const sum = misfits.reduce((all, { count }) => all + count, 0)
+  if (sum < 2) return ''
+  const named = misfits.slice(0, mostOperations).map(({ operation, count }) => `${operation} ${count}`)
+  const more = misfits.length > mostOperations ? [`${misfits.length - mostOperations} more operations`] : []
+  return `; ${sum} answers do not fit: ${[...named, ...more].join(', ')}`
 }
 
 /**

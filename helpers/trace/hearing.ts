@@ -1,9 +1,10 @@
 import type { TraceExchange, TraceLine } from '../../schemas/types.ts'
+import { kinds } from '../api/kinds.ts'
 import { controlCall } from '../http/call.ts'
 import { Judge } from '../model/judge.ts'
 import { type Finding, sliceOf, tokenEnded } from '../model/judging.ts'
 import { isTouchedSince } from '../model/listed/population.ts'
-import { endedBy, type Observation, type Sent } from '../model/observation.ts'
+import { askedBy, endedBy, type Observation, type Sent } from '../model/observation.ts'
 import { observationOf, sentOf } from './observation-of.ts'
 
 /** A finding with the numbers of the exchanges that explain it. */
@@ -32,6 +33,8 @@ export class Hearing {
   readonly judge: Judge
   readonly #ears: Ears
   readonly #found = new Map<string, Heard[]>()
+  /** How often each operation did not fit, by row, operation and excuses. */
+  readonly #misfits = new Map<string, { finding: Finding; operation: string; count: number }>()
   readonly #tickets = new Map<number, number>()
   /** Exchanges not judged yet. */
   readonly #open = new Map<number, TraceExchange>()
@@ -44,11 +47,13 @@ export class Hearing {
   /** Findings that what was not offered may excuse, by row and excuse. */
   readonly #notOffered = new Map<string, { finding: Finding; count: number }>()
   readonly #patience: number
+  readonly #version: string
 
   /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
   constructor(version: string, patience: number, ears: Ears = {}) {
     this.#ears = ears
     this.#patience = patience
+    this.#version = version
     this.judge = new Judge({ version, patience, judged: (seen, found) => this.#judged(seen, found) })
   }
 
@@ -64,6 +69,15 @@ export class Hearing {
   found(row: string): Heard[] {
     const all = (this.#found.get(row) ?? []).filter(({ finding }) => !this.judge.isExcused(finding))
     return all.sort((a, b) => a.numbers.length - b.numbers.length)
+  }
+
+  /** How many answers to each operation do not fit a row, as far as nothing excuses them; the most first. */
+  misfits(row: string): { operation: string; count: number }[] {
+    const counts = new Map<string, number>()
+    for (const { finding, operation, count } of this.#misfits.values())
+      if (finding.row === row && !this.judge.isExcused(finding))
+        counts.set(operation, (counts.get(operation) ?? 0) + count)
+    return [...counts].map(([operation, count]) => ({ operation, count })).sort((a, b) => b.count - a.count)
   }
 
   /** The rows with findings. */
@@ -114,7 +128,7 @@ export class Hearing {
     }
     for (const finding of found) {
       this.#countEmpty(finding)
-      if (!finding.soft) this.#keep(finding)
+      if (!finding.soft) this.#keep(finding, seen)
       else if (line && rereads === undefined) this.#late(finding, line, seen)
     }
     this.#ears.judged?.(n, found)
@@ -129,7 +143,8 @@ export class Hearing {
   }
 
   /** What is missing in all readings of that long, and was not written meanwhile, is not late (R52). */
-  #stillLate(reading: string, still: Finding, { sent, answered }: Observation): void {
+  #stillLate(reading: string, still: Finding, seen: Observation): void {
+    const { sent, answered } = seen
     const before = this.#lateSince.get(reading)
     const isSame = before?.about.join() === still.about.join()
     const first = isSame && before ? before.first : sent
@@ -138,7 +153,7 @@ export class Hearing {
     if (!still.soft || uid === undefined || others.length > 0 || sent - first < this.#patience) return
     const { state } = this.judge
     const isTouched = state.under(uid).some((thing) => isTouchedSince(state, thing, first, answered))
-    if (!isTouched) this.#keep({ ...still, soft: false })
+    if (!isTouched) this.#keep({ ...still, soft: false }, seen)
   }
 
   /** True where what did not fit was written again meanwhile: that it fits now does not show a lag. */
@@ -148,7 +163,8 @@ export class Hearing {
     return about.some((uid) => state.under(uid).some((thing) => isTouchedSince(state, thing, sent, answered)))
   }
 
-  #keep(finding: Finding): void {
+  #keep(finding: Finding, seen: Observation): void {
+    this.#countMisfit(finding, this.#operationOf(seen))
     const all = this.#found.get(finding.row) ?? []
     this.#found.set(finding.row, all)
     // what is seen later may still excuse the others
@@ -159,19 +175,32 @@ export class Hearing {
     this.#ears.kept?.(heard)
   }
 
+  #countMisfit(finding: Finding, operation: string): void {
+    const key = JSON.stringify([finding.row, operation, finding.unless])
+    const { count = 0 } = this.#misfits.get(key) ?? {}
+    this.#misfits.set(key, { finding, operation, count: count + 1 })
+  }
+
+  #operationOf(seen: Observation): string {
+    const { version, kind, does } = askedBy(seen, this.#version) ?? {}
+    if (kind === undefined) return 'sts.exchange'
+    return `${seen.over === 'grpc' ? 'grpc.' : ''}${version === 'v1' ? 'v1.' : ''}${kinds[kind].name}.${does}`
+  }
+
   /** True where something seen, or yet to be seen, excuses a finding but not one with these excuses. */
   #mayBeExcused(finding: Finding, excuses: readonly string[]): boolean {
     return this.judge.isExcused(finding) || finding.unless.some((excuse) => !excuses.includes(excuse))
   }
 
   /** What may only lag is read again, until it fits or the patience is over (R52). */
-  #late(finding: Finding, line: TraceExchange, { sent }: Observation): void {
+  #late(finding: Finding, line: TraceExchange, seen: Observation): void {
+    const { sent } = seen
     const { method, query } = line
     const kept = this.#found.get(finding.row) ?? []
     if (kept.some((other) => !this.#mayBeExcused(other.finding, finding.unless))) return
     // a token is not sent twice (R14): without a lag the answer is the same
     if (method !== 'GET' || query.some(([name]) => name === 'page_token')) {
-      if (kept.length < mostOpen) this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
+      if (kept.length < mostOpen) this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] }, seen)
       return
     }
     const { open, all } = this.#rereadings.get(finding.row) ?? { open: 0, all: 0 }

@@ -19,7 +19,7 @@ for (const header of modelRows) {
     run.answered.explain(met === 0, readsOf(header.id))
     atLeast(1, 'judgements', met)
 
-    fits(run.model.found(header.id), evidence)
+    fits(run.model.found(header.id), evidence, run.model.misfits(header.id))
   })
 }
 

@@ -30,6 +30,22 @@ test('A finding says what it is about by the ends of uids', () => {
   )
 })
 
+test('A finding says how many answers to which operations do not fit', () => {
+  const finding = { row: 'model.group.total', expected: '1', got: '2', n: 7, moved: 0, about: [], beside: [] }
+  const of = (counts: Record<string, number>) => () =>
+    fits(
+      [{ finding, exchanges: [] }],
+      [],
+      Object.entries(counts).map(([operation, count]) => ({ operation, count })),
+    )
+
+  expect(of({ 'group.list': 1 })).toThrow(/breaks the contract$/)
+  expect(of({ 'group.list': 9, 'grpc.group.list': 2 })).toThrow(
+    /; 11 answers do not fit: group\.list 9, grpc\.group\.list 2$/,
+  )
+  expect(of({ a: 9, b: 2, c: 2, d: 2, e: 1, f: 1 })).toThrow(/: a 9, b 2, c 2, d 2, 2 more operations$/)
+})
+
 test('A finding quotes the words that it breaks, and they replace those of its row', () => {
   const quote = 'S4.7: A DELETE that succeeds answers with an empty body'
   const finding = {

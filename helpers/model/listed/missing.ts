@@ -45,12 +45,19 @@ export function judgeMissing(judging: Judging, { query, offered: { must, may }, 
   const missing = lost ?? absent[0]
   const isNew = missing !== undefined && judging.isYoung(Math.max(calm.since, newest(missing, seen.answered)))
   const expected = missing && `${missing.uid} on the list`
-  judging.check(kind, aspectOf(query), !missing, expected, `a list of ${counted(items.length, 'item')} without it`, {
-    about: missing ? [scope.uid, missing.uid] : [],
-    soft: isNew && lost === undefined,
-    unless: judging.unlessCovered(kind),
-    breaks: lost ? 'R52' : 'S4.25',
-  })
+  judging.check(
+    kind,
+    aspectOf(query),
+    !missing,
+    expected,
+    `the list ends after ${counted(items.length, 'item')}, without it`,
+    {
+      about: missing ? [scope.uid, missing.uid] : [],
+      soft: isNew && lost === undefined,
+      unless: judging.unlessCovered(kind),
+      breaks: lost ? 'R52' : 'S4.25',
+    },
+  )
   // an identity may see itself alone
   if (!missing && must.size > 1) judging.covers(kind)
   // a filter may leave out what is there (R21)
