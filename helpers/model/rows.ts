@@ -186,7 +186,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
   members: ['list.scope.*', 'list.filter.*', 'list.order.*', 'list.page-size.*', 'list.skip.*', ...plainLists],
   filter: ['list.filter.*', ...plainLists],
   order: ['list.order.*', 'list.skip.*', ...plainLists],
-  page: ['list.page-size.*', 'list.skip.*', ...plainLists],
+  page: ['list.page-size.*', 'list.skip.*', 'grpc.list.page-size.*', ...plainLists],
   total: ['list.total.*', 'list.scope.*', 'list.filter.*', ...plainLists],
   skipped: ['list.skip.*', ...plainLists],
   token: ['list.page-size.*', 'list.skip.*', ...plainLists],
@@ -198,7 +198,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
   update: writes,
   orphan: ['list.*'],
   own: writes,
-  credential: ['auth.*', 'service.*'],
+  credential: ['auth.*', 'grpc.auth.required', 'service.*'],
 }
 
 function restsOn(id: string): string[] {

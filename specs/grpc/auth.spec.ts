@@ -43,7 +43,7 @@ requirementOnEach(
   {
     ...family,
     id: 'grpc.auth.refuses.garbage',
-    restsOn: ['auth.required.*', 'auth.refuses.garbage'],
+    restsOn: ['auth.required.*', 'auth.refuses.garbage', 'grpc.auth.required'],
     says: 'Every operation over gRPC on {many} refuses a garbage token, without effect',
   },
   (kind) => refuses(kind, 'garbage'),

@@ -40,7 +40,7 @@ requirement(
     level: 'must',
     statement: 'S1.5, S4.22, S4.13, R60',
     quote: '`created_at desc` puts the newest first',
-    restsOn: ['list.order.*', 'list.skip.*', ...pages],
+    restsOn: ['list.order.*', 'list.skip.*', ...pages, 'grpc.list.page-size.most'],
     says: 'order_by=created_at desc over gRPC has the newest first',
   },
   async ({ both: { grpc }, grpcCrowd: crowd }) => {

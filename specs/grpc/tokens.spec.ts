@@ -60,7 +60,7 @@ requirement(
     level: 'should',
     statement: 'S1.5, S5.3, R41, R60',
     quote: '`aud` is the address of the API and serves as the audience',
-    restsOn: [...family.restsOn, 'grpc.sts.token', 'sts.token.other-audience'],
+    restsOn: [...family.restsOn, 'grpc.auth.required', 'grpc.sts.token', 'sts.token.other-audience'],
     says: 'gRPC refuses a token requested for another audience',
   },
   async ({ run, both: { grpc }, sts, scratch, stsContext, atLeast }) => {

@@ -34,7 +34,7 @@ for (const [id, level, length] of [
       level,
       statement: 'S4.10, R3',
       quote: 'The `name` parameter keeps exact matches only',
-      restsOn: ['list.filter.exact', 'list.walk.filter'],
+      restsOn: ['list.filter.exact', 'list.walk.filter', 'group.name.accepts.sixty-three-characters'],
       says: `The name filter distinguishes names of ${length} characters that differ only near their end`,
     },
     findsEachOf((fresh) => alikeToTheEnd(fresh, length)),

@@ -42,7 +42,7 @@ for (const [id, level, length] of [
       level,
       statement: 'S4.13, S4.22, R3, R17',
       quote: '`name` ascends, `name desc` descends',
-      restsOn: ['list.order.name'],
+      restsOn: ['list.order.name', 'group.name.accepts.sixty-three-characters'],
       says: `Names of ${length} characters that differ only near their end follow the requested order`,
     },
     sortsNamesOfLength(length),
