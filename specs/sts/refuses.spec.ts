@@ -2,6 +2,7 @@ import { accepted, clientsMistake, refused } from '../../helpers/assertions/refu
 import { hmacsKeyedWith, signedByAnother } from '../../helpers/auth/forged-jwt.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
+import { unlike } from '../../helpers/sts/claims.ts'
 import { forgedExchanges, leadingTo } from '../../helpers/sts/forged-exchanges.ts'
 import type { OwnExchanging } from '../../helpers/sts/token-exchange.ts'
 
@@ -97,11 +98,16 @@ for (const [name, { words, tokens }] of Object.entries(signed)) {
       says: `An identity token with ${words} is refused`,
     },
     async ({ sts }) => {
-      const wishes = async () => (await Promise.all(tokens(sts))).map((token) => ({ token }))
+      let sent: string[] = []
+      const wishes = async () => {
+        sent = await Promise.all(tokens(sts))
+        return sent.map((token) => ({ token }))
+      }
 
       const answers = await sts.besideGood(wishes)
 
-      for (const answer of answers) refused(answer, `an identity token with ${words}`)
+      for (const [index, answer] of answers.entries())
+        refused(answer, `an identity token with ${words}${unlike(sts.match, sent[index]!)}`)
     },
   )
 }
