@@ -21,7 +21,8 @@ declare module 'vitest' {
 
 /** Declares a case: the only way to do so. */
 export function requirement(given: Header, body: (context: Context) => unknown): void {
-  const says = given.says.charAt(0).toUpperCase() + given.says.slice(1)
+  // names such as order_by and gRPC stay as they are written
+  const says = given.says.replace(/^[a-z](?=[a-z'-]*[ ,])/, (first) => first.toUpperCase())
   const header = { ...given, ...present({ profile: given.profile ?? profileOf(given.id) }), says }
   if (!selected(header, inject('selection'))) return
   const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }

@@ -2,15 +2,25 @@ import { styleText } from 'node:util'
 import { counted } from '../../schemas/counted.ts'
 import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { wrongWrite } from '../judge/evidence.ts'
-import { remedyFor, whyUndecided } from '../judge/remedies.ts'
+import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
-import { claimCount, claimNames, claimsOf, kindIn, missingIn } from '../model/claims.ts'
-import { callsOf, placeOf, saidOf } from '../model/finding.ts'
+import { claimCount, claimNames, claimsOf, kindOf, missingIn } from '../model/claims.ts'
+import { callsOf, citedIn, placeOf, saidOf } from '../model/finding.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
 import { groupBy } from '../model/report.ts'
-import { blockedCount, type Finding, findingsOf, headline, rerunOf, withOutcome } from '../model/select.ts'
+import {
+  aboutCalls,
+  blockedBy,
+  type Finding,
+  findingsOf,
+  headline,
+  rerunOf,
+  undecidedIn,
+  withOutcome,
+} from '../model/select.ts'
 import { curl, explanation } from '../text/curl.ts'
+import { withShortUids } from '../text/short-uids.ts'
 import { visible } from '../text/visible-text.ts'
 
 type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string
@@ -23,6 +33,7 @@ export function toConsole(report: Report, coloured: boolean): string {
     claimCount(requirements.map(({ id }) => id)),
     ...sections(requirements, paint),
     ...findingsOf(report).flatMap((finding) => ['', ...full(finding, report, paint)]),
+    ...paragraph(aboutCalls(report)),
     ...inconclusive(report, paint),
     ...notOffered(requirements, paint),
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
@@ -65,7 +76,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const [one, ...others] = cells
   const { about, expected, got, note } = saidOf(one)
   const { deciding, before, arranged } = callsOf(one)
-  const count = blockedCount(one.id, report.requirements)
+  const count = blockedBy(cells, report.requirements).length
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${paint('dim', name.padEnd(9))} ${text}`]
   const seen = (text: string | undefined) => (text === undefined ? undefined : visible(text))
@@ -75,22 +86,26 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const all = [...arranged, ...before]
   const led = [...new Set([...givingToken(all, deciding), ...filling(all, deciding), ...causes])]
   return [
-    `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
+    `${word} ${paint('bold', one.id)} (${one.level}, ${citedIn(one)})`,
     `  ${one.says}`,
     ...line('contract', one.quote),
     ...line('about', seen(about)),
     ...line('expected', seen(expected)),
     ...line('got', seen(got)),
-    ...line('where', seen(placeOf(one))),
+    ...Object.entries(placeOf(one)).flatMap(([name, place]) => line(name, seen(place))),
     ...line('note', seen(note)),
     ...alsoOn(one, others).flatMap((text, index) => line(index === 0 ? 'also on' : '', text)),
     ...line('blocks', count > 0 ? counted(count, 'other') : undefined),
     ...(one.steps ?? []).flatMap((step, index) => line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`)),
     ...line('curl', deciding && curl(deciding)),
+    ...line('answer', deciding && !shows(one.got, deciding) ? answerOf(deciding) : undefined),
     // a repeated reading is one line
-    ...[...new Set(led.map(curl))]
-      .filter((text) => text !== (deciding && curl(deciding)))
-      .flatMap((text, index) => line(index === 0 ? 'before' : '', text)),
+    ...[...new Map(led.map((each) => [curl(each), each]))]
+      .filter(([text]) => text !== (deciding && curl(deciding)))
+      .flatMap(([text, each], index) => [
+        ...line(index === 0 ? 'before' : '', text),
+        ...line('answer', answerOf(each)),
+      ]),
     ...line('rerun', rerunOf(cells, report)),
     ...line(
       '',
@@ -99,6 +114,15 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     ...line('explain', explanation(one.id)),
   ]
 }
+
+/** What an exchange was answered, in few words. */
+const answerOf = ({ response, silence = '' }: Exchange) =>
+  response
+    ? visible(withShortUids(`${response.status} ${response.body}`)[0]!, 160).trimEnd()
+    : `none: ${visible(silence)}`
+
+/** True where what came is already the whole answer. */
+const shows = (got = '', { response }: Exchange) => !!response?.body && got.includes(response.body.slice(0, 20))
 
 /** The exchanges that a failure names, besides the one that decides it. */
 const namedIn = ({ expected, got, note }: Requirement, calls: readonly Exchange[]) =>
@@ -153,8 +177,9 @@ const sharedBy = (url: string, message = '') =>
 
 /** The other kinds on which a claim does not hold: those that fail in the same way on one line. */
 function alsoOn(one: Requirement, others: readonly Requirement[]): string[] {
-  return [...groupBy(others, fingerprintOf)].map(([why, cells]) => {
-    const kinds = cells.map(({ id }) => kindIn(id)).join(', ')
+  const { outcome } = one
+  return [...groupBy(others, (other) => fingerprintOf({ ...other, outcome }))].map(([why, cells]) => {
+    const kinds = cells.map((cell) => kindOf(cell, one)).join(', ')
     return why === fingerprintOf(one) ? kinds : `${kinds}: ${visible(headline(cells[0]!), 200)}`
   })
 }
@@ -176,11 +201,10 @@ function inconclusive(report: Report, paint: Paint): string[] {
   const { requirements, verdict } = report
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return []
-  const reasons = groupBy(own, (one) => whyUndecided(one, report))
-  const lines = [...reasons].map(([reason, rows]) => {
+  const lines = undecidedIn(own, report).map(({ reason, rows }) => {
     const names = claimNames(rows)
     const more = names.length > 3 ? `, and ${names.length - 3} more` : ''
-    const line = `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)} ${paint('dim', `(${names.slice(0, 3).join(', ')}${more})`)}`
+    const line = `  ${String(rows.length).padStart(4)}  ${visible(reason, 400)} ${paint('dim', `(${names.slice(0, 3).join(', ')}${more})`)}`
     return `${line}\n        ${paint('dim', `→ ${remedyFor(rows[0]!, verdict)}`)}`
   })
   return ['', 'Inconclusive', ...lines]

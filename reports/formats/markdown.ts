@@ -1,18 +1,30 @@
 import { counted } from '../../schemas/counted.ts'
 import type { Counts, Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { blockerOf, remedyFor, whyUndecided } from '../judge/remedies.ts'
+import { blockerOf, remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
-import { claimCount, claimNames, claimsOf, kindIn, missingIn } from '../model/claims.ts'
-import { callsOf, placeOf, saidOf } from '../model/finding.ts'
+import { claimCount, claimNames, claimsOf, kindIn, kindOf, missingIn } from '../model/claims.ts'
+import { callsOf, citedIn, placeOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
-import { askedFor, blockedCount, type Finding, findingsWith, rerunOf, withOutcome } from '../model/select.ts'
+import {
+  aboutCalls,
+  askedFor,
+  blockedBy,
+  type Finding,
+  findingsOf,
+  rerunOf,
+  undecidedIn,
+  withOutcome,
+} from '../model/select.ts'
 import { curl, explanation } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 
 /** The report for people, in GitHub's Markdown; the target's text is never markup in it. */
 export function toMarkdown(report: Report): string {
   const { requirements } = report
+  const findings = findingsOf(report)
+  const found = (outcome: Outcome) =>
+    findings.filter(({ cells: [one] }) => one.outcome === outcome).map((finding) => failed(finding, report))
   const blocks = [
     top(report),
     ...section(
@@ -31,17 +43,12 @@ export function toMarkdown(report: Report): string {
       'Kept for inspection',
       (report.kept ?? []).map(({ id, uid }) => `- ${code(uid)} of ${code(id)}`),
     ),
+    ...section('Failures', found('fail')),
+    ...section('Errors of the suite or the network', found('error')),
+    ...section('Warnings', found('warning')),
     ...section(
-      'Failures',
-      findingsWith('fail', requirements).map((finding) => failed(finding, report)),
-    ),
-    ...section(
-      'Errors of the suite or the network',
-      findingsWith('error', requirements).map((finding) => failed(finding, report)),
-    ),
-    ...section(
-      'Warnings',
-      findingsWith('warning', requirements).map((finding) => failed(finding, report)),
+      'To send the calls again',
+      aboutCalls(report).map((line) => `- ${prose(line)}`),
     ),
     ...section('Blocked', blocked(report)),
     ...section('Not offered, which the contract allows', notOffered(requirements)),
@@ -101,7 +108,7 @@ function section(title: string, blocks: string[]): string[] {
 function failed({ cells: [one, ...others] }: Finding, report: Report): string {
   const { deciding, before, arranged } = callsOf(one)
   const { about, expected, got, note } = saidOf(one)
-  const count = blockedCount(one.id, report.requirements)
+  const count = blockedBy([one, ...others], report.requirements).length
   const fact = (name: string, text: string | undefined) => (text === undefined ? [] : [`- ${name}: ${code(text)}`])
   const folded = (title: string, some: Exchange[]) =>
     some.length === 0
@@ -111,15 +118,15 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
         ]
   return [
     `### ${prose(one.id)}`,
-    `${one.level}, ${prose(one.statement)}: ${prose(one.says)}`,
+    `${one.level}, ${prose(citedIn(one))}: ${prose(one.says)}`,
     ...(one.quote === undefined ? [] : [`> ${prose(one.quote)}`]),
     [
       ...fact('about', about),
       ...fact('expected', expected),
       ...fact('got', got),
-      ...fact('where', placeOf(one)),
+      ...Object.entries(placeOf(one)).flatMap(([name, place]) => fact(name, place)),
       ...fact('note', note),
-      ...(others.length > 0 ? [`- also on: ${others.map(({ id }) => kindIn(id)).join(', ')}`] : []),
+      ...(others.length > 0 ? [`- also on: ${others.map((other) => kindOf(other, one)).join(', ')}`] : []),
       ...(count > 0 ? [`- blocks: ${counted(count, 'other')}`] : []),
       ...fact('rerun', rerunOf([one, ...others], report)),
       ...fact('explain', explanation(one.id)),
@@ -152,9 +159,9 @@ function blocked(report: Report): string[] {
 function inconclusive(report: Report): string[] {
   const { requirements, verdict } = report
   const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
-  return [...groupBy(own, (one) => whyUndecided(one, report))].map(
-    ([note, rows]) =>
-      `- ${code(note)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!, verdict))}`,
+  return undecidedIn(own, report).map(
+    ({ reason, rows }) =>
+      `- ${code(reason)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!, verdict))}`,
   )
 }
 

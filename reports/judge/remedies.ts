@@ -25,7 +25,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/takes no connections|made no progress/, 'find out why the target went away, and run again'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
   // what was counted over gRPC was served there
-  [/^(?!.* found \d+, needed).*(gRPC|RMAPI_GRPC_URL)/s, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
+  [/^(?!.* found \d+, needed \d+$).*(gRPC|RMAPI_GRPC_URL)/s, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
   [/--read-only/, 'run without --read-only'],
   [/--keep /, 'run without --keep'],
   [
@@ -80,6 +80,12 @@ export function blockerOf(
   return hasRow || note === '' ? blockedBy : `${blockedBy}: ${note}`
 }
 
+/** How the note ends of what found too little. */
+export const tooLittle = / found \d+, needed \d+$/
+
+/** The same where something else was not decided, whose reason follows. */
+const followsFrom = /^.* found \d+, needed \d+, because \S+ is undecided: /
+
 /** Why a requirement could not be decided: one reason for all that saw too little because something failed. */
 export function whyUndecided(
   one: Pick<Requirement, 'blockedBy' | 'note'>,
@@ -87,6 +93,6 @@ export function whyUndecided(
 ): string {
   const { blockedBy, note = '' } = one
   if (blockedBy !== undefined) return `blocked by ${blockerOf(one, { requirements })}`
-  const isLittle = / found \d+, needed \d+$/.test(note) && remedyFor(one, verdict) === otherwise.nonconformant
-  return isLittle ? 'too little was seen to decide' : note
+  const isLittle = tooLittle.test(note) && remedyFor(one, verdict) === otherwise.nonconformant
+  return isLittle ? 'too little was seen to decide' : note.replace(followsFrom, '')
 }

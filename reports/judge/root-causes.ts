@@ -1,5 +1,7 @@
+import { present } from '../../schemas/present.ts'
 import type { Exchange, Header } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
+import { tooLittle } from './remedies.ts'
 
 /**
  * The rows of a run, each red one blocked by the more basic one that explains it. `catalogue` holds all requirements:
@@ -26,9 +28,11 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
       const root = rootOf(byId.get(row.blockedBy) ?? row)
       return root ? { ...row, blockedBy: root.header.id } : row
     }
-    const refused = refusedOf(row)
+    const { red: ground, open } = isTooLittle(row) ? underLittle(row) : {}
+    const refused = refusedOf(row) ?? ground
     const root = rootOf(row) ?? (refused && (rootOf(refused) ?? refused))
-    return root ? { ...row, outcome: 'inconclusive', blockedBy: root.header.id } : row
+    if (root) return { ...row, outcome: 'inconclusive', blockedBy: root.header.id }
+    return open ? { ...row, note: `${row.note}, because ${open.header.id} is undecided: ${open.note}` } : row
   })
 
   function causeOf(row: Row): Row | undefined {
@@ -50,6 +54,18 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     if (row.outcome !== 'inconclusive') return undefined
     const refused = row.exchanges.filter(({ response }) => response === undefined || response.status > 299)
     return red([...new Set(refused.map(({ operation }) => `${operation}.answers`))], row)
+  }
+
+  /** What a row that found too little rests on: what is red, and what was not decided for a reason of its own. */
+  function underLittle(row: Row): { red?: Row; open?: Row } {
+    const [, family] = /^model\.(\w+)\./.exec(row.header.id) ?? []
+    // a row of the model rests on much that has nothing to do with how many answers it judged
+    const grounds = groundsOf(row.header).filter(({ header }) => !family || header.id.startsWith(`${family}.`))
+    const blocker = grounds.find(({ blockedBy }) => blockedBy !== undefined)?.blockedBy
+    return present({
+      red: grounds.find((ground) => weighs(ground, row)) ?? byId.get(blocker ?? ''),
+      open: grounds.find((ground) => ground.outcome === 'inconclusive' && ground.note && !isTooLittle(ground)),
+    })
   }
 
   function plainer(row: Row, acted: readonly Exchange[]): Row | undefined {
@@ -86,6 +102,9 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     return plainest === row ? undefined : plainest
   }
 }
+
+/** True for a row that could not be decided because what it judges was found too seldom. */
+const isTooLittle = ({ outcome, note = '' }: Row) => outcome === 'inconclusive' && tooLittle.test(note)
 
 /** The calls that a row is about: the one that a row of the model judged, or all that its case acted with. */
 function actsOf({ where, exchanges }: Row): Exchange[] {

@@ -25,6 +25,11 @@ export function kindIn(id: string): string {
   return /@(.+)$/.exec(id)?.[1] ?? 'groups'
 }
 
+/** The kind of a requirement, with its outcome where that is not the one of another on the same claim. */
+export function kindOf({ id, outcome }: Requirement, other: Requirement): string {
+  return outcome === other.outcome ? kindIn(id) : `${kindIn(id)} (${outcome})`
+}
+
 /** How many claims there are, and of how many kinds they are asked: `488 claims, asked of up to 11 kinds`. */
 export function claimCount(ids: readonly string[]): string {
   const cells = groupBy(ids, claimIn)

@@ -1,6 +1,8 @@
+import { kindNames } from '../../schemas/kind-names.ts'
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
 import { byPhase, exchangeIn, namedExchange, showing, withoutEnd } from '../judge/evidence.ts'
+import { statementsCited } from '../text/contract.ts'
 import { difference } from '../text/difference.ts'
 import { namedAnswers } from '../text/named-answers.ts'
 import { inGrpcStatuses } from '../text/over-grpc.ts'
@@ -44,6 +46,7 @@ function plain({ expected, got }: { expected: string; got: string }) {
     if (text === '') return '""'
     if (text === '[]') return 'none'
     if (text === 'undefined') return 'nothing'
+    if (text.startsWith('was answered ')) return text.slice('was '.length)
     if (/^\d+\.\d{3,}$/.test(text)) return String(Number(Number(text).toFixed(2)))
     // a uid that is cut names nothing
     if (/, [^,]*… \(\d+ characters\)$/.test(text)) return `${text.slice(0, text.lastIndexOf(', '))}, …`
@@ -55,8 +58,22 @@ function plain({ expected, got }: { expected: string; got: string }) {
 /** A time since 1998, in milliseconds since 1970. */
 const ms = /\b(9\d{11}|1\d{12})\b/
 
-/** Where a failure is: of an exchange only its number, because its call is shown as well. */
-export const placeOf = ({ where }: Requirement) => where?.replace(/^(exchange \d+): .*/s, '$1')
+/** Where a failure is: of an exchange only its number, because its call is shown as well; or the check that failed. */
+export function placeOf({ where }: Requirement): { where?: string; check?: string } {
+  if (where?.startsWith('specs/')) return { check: where }
+  return present({ where: where?.replace(/^(exchange \d+): .*/s, '$1') })
+}
+
+const mostCited = 5
+
+/** The statements that a failure breaks: the one that it quotes, if it names one, or else the first of its claim. */
+export function citedIn({ quote = '', statement }: Requirement): string {
+  const [, named] = /^([SR][\d.]+): /.exec(quote) ?? []
+  const ids = statementsCited(statement)
+  if (named !== undefined || ids.length <= mostCited) return named ?? statement
+  const shown = ids.slice(0, mostCited - 1)
+  return `${shown.join(', ')} and ${ids.length - shown.length} more`
+}
 
 /** The calls of a failure: the one that decides it, those that led there, and those that prepared the case. */
 export interface Calls {
@@ -88,5 +105,4 @@ export function callsOf(one: Requirement): Calls {
 }
 
 /** True for an operation such as `identity.create` or `v1.identity.create`, and the kind `identities`. */
-const isOfKind = (operation: string, kind: string) =>
-  operation.split('.').includes(kind.replace(/ies$/, 'y').replace(/s$/, ''))
+const isOfKind = (operation: string, kind: string) => operation.split('.').includes(Object(kindNames)[kind])

@@ -1,18 +1,21 @@
 import { counted } from '../../schemas/counted.ts'
 import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { whyUndecided } from '../judge/remedies.ts'
 import { command, shellWord } from '../text/curl.ts'
 import { claimsOf } from './claims.ts'
 import { saidOf } from './finding.ts'
+import { groupBy } from './report.ts'
 
 /** The requirements with one outcome. */
 export function withOutcome(requirements: readonly Requirement[], outcome: Outcome): Requirement[] {
   return requirements.filter((requirement) => requirement.outcome === outcome)
 }
 
-/** How many requirements are blocked by one. */
-export function blockedCount(id: string, requirements: readonly Requirement[]): number {
-  return requirements.filter(({ blockedBy }) => blockedBy === id).length
+/** The requirements that are blocked by one of some. */
+export function blockedBy(some: readonly Requirement[], requirements: readonly Requirement[]): Requirement[] {
+  const ids = new Set(some.map(({ id }) => id))
+  return requirements.filter((one) => one.blockedBy !== undefined && ids.has(one.blockedBy))
 }
 
 /** What blocks most comes first: the cause before its consequences. */
@@ -28,17 +31,15 @@ export interface Finding {
   cells: [Requirement, ...Requirement[]]
 }
 
-/** The findings with one outcome, causes first, a claim once. */
-export function findingsWith(outcome: Outcome, requirements: readonly Requirement[]): Finding[] {
-  return claimsOf(worstFirst(withOutcome(requirements, outcome), requirements)).map(({ id, cells }) => ({
-    claim: id,
-    cells: cells as Finding['cells'],
-  }))
-}
-
-/** What did not hold, worst first: failures before errors before warnings, causes before their consequences. */
+/**
+ * What did not hold, a claim once, worst first: failures before errors before warnings, causes before their
+ * consequences.
+ */
 export function findingsOf({ requirements }: Pick<Report, 'requirements'>): Finding[] {
-  return (['fail', 'error', 'warning'] as const).flatMap((outcome) => findingsWith(outcome, requirements))
+  const red = (['fail', 'error', 'warning'] as const).flatMap((outcome) =>
+    worstFirst(withOutcome(requirements, outcome), requirements),
+  )
+  return claimsOf(red).map(({ id, cells }) => ({ claim: id, cells: cells as Finding['cells'] }))
 }
 
 /** Why the failure of a requirement is known and excused, and until when; undefined if it is not. */
@@ -63,7 +64,7 @@ export function problemsOf({ problems, left, baseline }: Report): string[] {
 
 /** What is known of a requirement besides its claim, each fact with its name; all of it may be the target's. */
 export function factsOf(one: Requirement, all: readonly Requirement[]): [name: string, text: string][] {
-  const count = blockedCount(one.id, all)
+  const count = blockedBy([one], all).length
   const { expected, got, note } = saidOf(one)
   const facts = present({
     contract: one.quote,
@@ -102,6 +103,21 @@ export function headline(one: Requirement): string {
   return expected !== undefined && got !== undefined ? `expected ${expected}, got ${got}` : (one.note ?? one.says)
 }
 
+/** What could not be decided, by its reason: refusals by operation, status and code; the most first. */
+export function undecidedIn(rows: readonly Requirement[], report: Report): { reason: string; rows: Requirement[] }[] {
+  const groups = groupBy(rows, (one) => inForm(whyUndecided(one, report)))
+  return [...groups.values()]
+    .map((own) => ({ reason: whyUndecided(own[0]!, report), rows: own }))
+    .sort((a, b) => b.rows.length - a.rows.length)
+}
+
+/** A reason without the body of a refusal, whose ids differ from call to call, but with its code. */
+const inForm = (reason: string) =>
+  reason.replace(/(?<=answered \d{3}): .*?(?=; the token seems |$)/s, (body) => {
+    const [, code] = /"code":\s*(\d+)/.exec(body) ?? []
+    return code === undefined ? '' : ` code ${code}`
+  })
+
 /**
  * The command that reproduces some requirements from scratch: the whole run, if one of them judges all calls. It names
  * the address, because without any setting the embedded reference would be examined instead.
@@ -123,4 +139,15 @@ export function rerunOf(
     ...(target.apiVersion === usualVersion ? [] : [`--api-version ${shellWord(target.apiVersion)}`]),
     `--seed ${seed}`,
   ].join(' ')
+}
+
+/** What to know before the calls of the findings are sent again. */
+export function aboutCalls(report: Report): string[] {
+  const calls = findingsOf(report).flatMap(({ cells: [one] }) => one.exchanges ?? [])
+  if (calls.length === 0 || report.kept || report.readOnly || report.explored) return []
+  const ended = report.target.embedded
+    ? `The embedded reference ended with the run: to send these calls again, run against one that stays, ${command} serve`
+    : 'The groups in these calls were deleted at the end of the run. To send a call again, add --keep to its rerun command.'
+  const hasHidden = calls.some(({ request }) => /<[\w -]+>/.test(Object.values(request.headers).join(' ')))
+  return [ended, ...(hasHidden ? ['A token in <…> is never written down: its rerun command requests another.'] : [])]
 }

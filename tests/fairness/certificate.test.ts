@@ -114,6 +114,10 @@ describe('a reason for inconclusive', () => {
       /bind the role viewer$/,
     ],
     [{ note: 'ties: found 0, needed 1' }, new RegExp(beyondRemedy)],
+    [
+      { note: 'ties: found 0, needed 1, because a is undecided: RMAPI_REGISTRY_GROUP_UID is not set' },
+      /^set RMAPI_REGISTRY_GROUP_UID/,
+    ],
   ])('says what can be done about it, %j', (one, remedy) => {
     expect(remedyFor(one, 'partial')).toMatch(remedy)
   })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { TestCase } from 'vitest/node'
 import { partOfError } from '../../helpers/assertions/refused.ts'
 import type { Answer } from '../../helpers/http/call.ts'
-import type { Exchange } from '../../helpers/http/exchange.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { toHtml } from '../../reports/formats/html/page.tsx'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
@@ -13,7 +12,7 @@ import { saidOf } from '../../reports/model/finding.ts'
 import { rerunOf } from '../../reports/model/select.ts'
 import { difference } from '../../reports/text/difference.ts'
 import type { Report } from '../../schemas/types.ts'
-import { exchange, reportWith, row } from '../support/sample-report.ts'
+import { call, exchange, failed, reportWith, row } from '../support/sample-report.ts'
 
 /** How a case ends whose assertion fails with a message and two values as the runner renders them. */
 const failing = (message: string, values: { expected?: string; actual?: string }) =>
@@ -123,21 +122,6 @@ describe('the console shows of a reading', () => {
 })
 
 const home = '00000000aa/bb01'
-
-const call = (number: number, method: string, path: string, status = 200, operation = 'group.get'): Exchange => ({
-  ...exchange('', number),
-  operation,
-  request: { method, url: `http://127.0.0.1:1/${path}`, headers: {} },
-  response: { status, headers: {}, body: '{}', bytes: 2 },
-})
-
-const failed = (id: string, exchanges: Exchange[], said: Partial<Row> = {}): Row => ({
-  ...row(''),
-  header: { ...row('').header, id },
-  exchanges,
-  where: `exchange ${exchanges.at(-1)!.number}`,
-  ...said,
-})
 
 /** The paths of the calls that the console shows, the deciding one first. */
 const shown = (one: Row) =>

@@ -92,3 +92,26 @@ export const reportWith = (rows: Row[], text = 'x'): Report =>
     contract: contractOfSuite(),
     untestable: { 'S5.2': 'Nobody can see it.' },
   })
+
+/** A call as evidence has it. */
+export const call = (
+  number: number,
+  method: string,
+  path: string,
+  status = 200,
+  operation = 'group.get',
+): Exchange => ({
+  ...exchange('', number),
+  operation,
+  request: { method, url: `http://127.0.0.1:1/${path}`, headers: {} },
+  response: { status, headers: {}, body: '{}', bytes: 2 },
+})
+
+/** A row that fails with these calls, the last of which decides. */
+export const failed = (id: string, exchanges: Exchange[], said: Partial<Row> = {}): Row => ({
+  ...row(''),
+  header: { ...row('').header, id },
+  exchanges,
+  where: `exchange ${exchanges.at(-1)!.number}`,
+  ...said,
+})

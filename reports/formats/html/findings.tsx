@@ -2,7 +2,7 @@ import { counted } from '../../../schemas/counted.ts'
 import type { Report, Requirement } from '../../../schemas/types.ts'
 import { kindIn } from '../../model/claims.ts'
 import { placeOf, saidOf } from '../../model/finding.ts'
-import { blockedCount, excuseOf, type Finding, findingsOf, headline, rerunOf } from '../../model/select.ts'
+import { aboutCalls, blockedBy, excuseOf, type Finding, findingsOf, headline, rerunOf } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
 import { explanation } from '../../text/curl.ts'
 import { visible } from '../../text/visible-text.ts'
@@ -19,7 +19,7 @@ export function Findings({ report }: { report: Report }) {
   if (found.length === 0) return null
   return (
     <Part id="findings" title="Findings" count={found.length}>
-      <p class="hint">A cause comes before the claims that it blocks.</p>
+      <p class="hint">{['A cause comes before the claims that it blocks.', ...aboutCalls(report)].join(' ')}</p>
       {found.map((finding, index) => (
         <One key={finding.cells[0].id} finding={finding} report={report} words={words} open={index < opened} />
       ))}
@@ -57,7 +57,7 @@ function One({ finding: { cells }, report, words, open }: OneProps) {
         )}
         <Facts one={one} />
         <Others one={one} others={others} />
-        <Blocked one={one} report={report} />
+        <Blocked cells={cells} report={report} />
         <Steps one={one} />
         <Exchanges one={one} />
         <h4>Examine it again</h4>
@@ -77,7 +77,7 @@ function One({ finding: { cells }, report, words, open }: OneProps) {
 /** What was expected and what came, as a list of facts: only the members that differ. */
 export function Facts({ one }: { one: Requirement }) {
   const { about, expected, got, note } = saidOf(one)
-  const facts = { about, expected, got, where: placeOf(one), note, seen: one.observed, exercised: one.met }
+  const facts = { about, expected, got, ...placeOf(one), note, seen: one.observed, exercised: one.met }
   const rows = Object.entries(facts).filter((row): row is [string, string] => row[1] !== undefined)
   if (rows.length === 0) return null
   return (
@@ -117,13 +117,12 @@ function Others({ one, others }: { one: Requirement; others: readonly Requiremen
   )
 }
 
-function Blocked({ one, report: { requirements } }: { one: Requirement; report: Report }) {
-  const count = blockedCount(one.id, requirements)
-  if (count === 0) return null
-  const rows = requirements.filter(({ blockedBy }) => blockedBy === one.id)
+function Blocked({ cells, report: { requirements } }: { cells: Finding['cells']; report: Report }) {
+  const rows = blockedBy(cells, requirements)
+  if (rows.length === 0) return null
   return (
     <details class="blocked">
-      <summary>Blocks {counted(count, 'other')}</summary>
+      <summary>Blocks {counted(rows.length, 'other')}</summary>
       <Ids of={rows} />
     </details>
   )

@@ -1,7 +1,7 @@
 import { counted } from '../../../schemas/counted.ts'
 import type { Outcome, Report, Verdict } from '../../../schemas/types.ts'
 import { claimCount } from '../../model/claims.ts'
-import { askedFor, blockedCount, withOutcome, worstFirst } from '../../model/select.ts'
+import { askedFor, blockedBy, withOutcome, worstFirst } from '../../model/select.ts'
 import { visible } from '../../text/visible-text.ts'
 import { duration, Go, Tag } from './pieces.tsx'
 
@@ -73,7 +73,7 @@ const are = (count: number) => (count === 1 ? 'is' : 'are')
 /** The one failure that blocks most others. */
 function Cause({ report: { requirements } }: { report: Report }) {
   const [first] = worstFirst(withOutcome(requirements, 'fail'), requirements)
-  const count = first ? blockedCount(first.id, requirements) : 0
+  const count = first ? blockedBy([first], requirements).length : 0
   if (first === undefined || count === 0) return null
   return (
     <p class="cause">

@@ -1,9 +1,8 @@
 import type { Report } from '../../../schemas/types.ts'
-import { remedyFor, whyUndecided } from '../../judge/remedies.ts'
+import { remedyFor } from '../../judge/remedies.ts'
 import { baselineLines } from '../../model/baseline.ts'
 import { missingIn } from '../../model/claims.ts'
-import { groupBy } from '../../model/report.ts'
-import { withOutcome } from '../../model/select.ts'
+import { undecidedIn, withOutcome } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Go, Ids, Part, Said, Seen } from './pieces.tsx'
@@ -45,12 +44,10 @@ export function Inconclusive({ report }: { report: Report }) {
   const { requirements, verdict } = report
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return null
-  const reasons = [...groupBy(own, (one) => whyUndecided(one, report))]
-  reasons.sort(([, a], [, b]) => b.length - a.length)
   return (
     <Part id="inconclusive" title="Inconclusive" count={own.length}>
       <p class="hint">These could not be decided: they count neither as held nor as broken.</p>
-      {reasons.map(([reason, rows]) => (
+      {undecidedIn(own, report).map(({ reason, rows }) => (
         <details class="reason" key={reason}>
           <summary>
             <span class="count">{rows.length}</span>
