@@ -31,6 +31,7 @@ const program = new Command(name)
   .version(suite.version)
   .helpOption('-h, --help', 'show help')
   .exitOverride()
+  .showHelpAfterError(`To see what can be given, add --help.`)
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)) })
   .addHelpText(
     'after',

@@ -4,7 +4,7 @@ export function named<T extends { readonly name: string }>(word: string, all: re
   if (exact) return exact
   const nearest = [...all].sort((a, b) => distance(name, a.name) - distance(name, b.name))[0]
   const hint = nearest ? ` Did you mean '${nearest.name}'?` : ''
-  throw new Error(`No ${word} is called '${name}'.${hint}`)
+  throw new Error(`No ${word} is called '${name}'.${hint} To see all: serve --names`)
 }
 
 // Edit distance in which added letters cost little, so that a beginning finds the whole name.

@@ -30,7 +30,10 @@ Examples:
 
 /** `judge`: prints the outcomes of the rows of the model. */
 async function judgeCommand(path: string, { all = false, json }: { all?: boolean; json?: boolean }): Promise<void> {
-  const judged = await judgeTrace(path)
+  const judged = await judgeTrace(path).catch((error: Error) => {
+    if (!(error instanceof Refused)) throw error
+    throw new Refused(`${error.message}. Give the trace.ndjson.gz that a run wrote beside its report.`)
+  })
   if (judged.decided.size + judged.problems.length === 0)
     throw new Refused(
       `${path} has no row of the model: the run was not asked for one (model.*), or was cut short. Nothing can be judged.`,

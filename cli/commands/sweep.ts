@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { readConfig } from '../../helpers/settings/read-configuration.ts'
+import { unreadable } from '../../helpers/settings/setting-files.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
@@ -71,7 +72,7 @@ function mustBeJournal(path: string): void {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Refused(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw new Refused(`${path} ${unreadable(error)}. Give the journal-….jsonl that a run left in its --out folder.`)
   }
   const isLine = (line: string) => /^\{"(journal|kind)":.*"sum":"[0-9a-f]{16}"\}$/.test(line)
   if (text.split('\n').some(isLine)) return
@@ -81,8 +82,10 @@ function mustBeJournal(path: string): void {
 }
 
 /** Finds the groups of runs below the operator's group by name, shows them, and deletes them after confirmation. */
-async function sweepByAge(config: Config, { age, least }: { age: string; least: number }, yes: boolean) {
+async function sweepByAge(given: Config, { age, least }: { age: string; least: number }, yes: boolean) {
   const { rootsOlderThan, sweepRoots } = await import('../../helpers/cleanup/sweep.ts')
+  const { preflight } = await import('../run/preflight.ts')
+  const { config } = await preflight(given)
   const { groupUid, baseUrl } = config.target
   const roots = await rootsOlderThan(config, least).catch((error: Error) => {
     throw new Refused(`The groups below ${groupUid} at ${baseUrl} cannot be listed: ${error.message}`)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { visible } from '../../reports/text/visible-text.ts'
@@ -28,9 +28,12 @@ Examples:
 
 /** `verify`: prints what does not fit in a submission. */
 async function verifyCommand(folder: string, { key, json }: { key?: string; json?: boolean }): Promise<void> {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new Refused(`${folder} is not a folder. Give the submission folder that 'certify' wrote.`)
   if (!existsSync(join(folder, 'report.json')) || !existsSync(join(folder, 'SHA256SUMS')))
     throw new Refused(`${folder} is not a submission: it must hold report.json and SHA256SUMS. 'certify' writes one.`)
-  if (key !== undefined && !existsSync(key)) throw new Refused(`There is no key ${key}`)
+  if (key !== undefined && !existsSync(key))
+    throw new Refused(`There is no key ${key}: give the public key of the vendor, as PEM.`)
   const { problems, remarks } = await checkSubmission(folder, key)
   if (json) process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, problems, remarks }, null, 2)}\n`)
   else {

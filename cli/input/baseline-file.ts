@@ -1,4 +1,4 @@
-import { textIn } from '../../helpers/settings/setting-files.ts'
+import { textIn, unreadable } from '../../helpers/settings/setting-files.ts'
 import { applyBaseline, isWritten, unwritten } from '../../reports/model/baseline.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
@@ -34,7 +34,7 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
     given = JSON.parse(textIn(path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === undefined ? `is not JSON: ${visible(message)}` : `cannot be read (${code})`
+    const why = code === undefined ? `is not JSON: ${visible(message)}` : unreadable(error)
     throw new Refused(`${path} ${why}. 'baseline update' writes one from a report.`)
   }
   const other = ofAnotherVersion(given, 'baselineVersion')
@@ -51,7 +51,9 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
       return { ...entry, ...Object.fromEntries(lacks.map((name) => [name, unwritten[name]])) }
     })
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-  return { baseline, problems: schemaProblems(isObject ? baseline : given, 'baseline', path), unexplained }
+  if (!isObject || baseline.deviations === undefined)
+    throw new Refused(`${path} is no baseline: it lists no deviations. 'baseline update' writes one from a report.`)
+  return { baseline, problems: schemaProblems(baseline, 'baseline', path), unexplained }
 }
 
 const asks = { reason: 'why the deviation is accepted for now', owner: 'who answers for it' } as const

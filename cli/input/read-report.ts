@@ -1,4 +1,4 @@
-import { textIn } from '../../helpers/settings/setting-files.ts'
+import { textIn, unreadable } from '../../helpers/settings/setting-files.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
@@ -14,7 +14,7 @@ export function readReport(path: string): Report {
     report = JSON.parse(textIn(path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    refuse(code === undefined ? `is not JSON: ${visible(message)}` : `cannot be read (${code})`)
+    refuse(code === undefined ? `is not JSON: ${visible(message)}` : unreadable(error))
   }
   const { reportVersion, requirements, seed, target, selection, totals } = report ?? {}
   const whole =

@@ -1,5 +1,5 @@
 import { type Selection, type Shard, selected } from '../../helpers/requirement/selection.ts'
-import { textIn } from '../../helpers/settings/setting-files.ts'
+import { textIn, unreadable } from '../../helpers/settings/setting-files.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 
@@ -46,7 +46,7 @@ function read(file: string): string {
   try {
     return textIn(file)
   } catch (error) {
-    throw new Refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give @ and a file of ids`)
+    throw new Refused(`${file} ${unreadable(error)}: give @ and a file of ids`)
   }
 }
 

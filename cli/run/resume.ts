@@ -5,7 +5,9 @@ import type { Swept } from '../../helpers/cleanup/sweep.ts'
 import { dueOf, type Kept, readKept } from '../../helpers/expiry/deferred-tokens.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import type { Config, Target } from '../../helpers/settings/configuration.ts'
+import { unreadable } from '../../helpers/settings/setting-files.ts'
 import { command, shellQuote } from '../../reports/text/curl.ts'
+import { visible } from '../../reports/text/visible-text.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { sweepJournal } from './sweep-journal.ts'
@@ -37,7 +39,11 @@ function read(path: string): Kept {
   try {
     return readKept(path)
   } catch (error) {
-    throw new Refused(`${path} cannot be resumed: ${(error as Error).message}.`)
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === undefined ? visible(message) : `it ${unreadable(error)}`
+    throw new Refused(
+      `${path} cannot be resumed: ${why}. A run with --for-resume leaves resume-….json in its --out folder.`,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { tooIntricate } from '../../helpers/http/body-budget.ts'
+import { unreadable } from '../../helpers/settings/setting-files.ts'
 import type { TraceLine } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { checkerOf, ofAnotherVersion } from '../input/schema-problems.ts'
@@ -81,10 +82,9 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
   if (size > 0) throw new Refused(`${path} ends within a line`)
 }
 
-function whyUnread({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'is not there'
-  if (code === 'EISDIR') return 'is a folder'
+function whyUnread(error: NodeJS.ErrnoException): string {
+  const { code } = error
   if (code === 'Z_BUF_ERROR') return 'is cut off: the compressed file ends too early'
   if (code?.startsWith('Z_')) return 'is not a gzip file, or is damaged'
-  return `cannot be read (${message})`
+  return unreadable(error)
 }

@@ -10,13 +10,20 @@ export function textIn(path: string): string {
   return new TextDecoder(encodings[bytes.toString('hex', 0, 2)]).decode(bytes)
 }
 
+/** Why a file cannot be read, in words that follow on its path. */
+export function unreadable(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return 'is not there'
+  return code === 'EISDIR' ? 'is a folder' : `cannot be read (${code ?? message})`
+}
+
 /** The text of a file that a setting names; undefined without a name, or where it cannot be read. */
 export function fileFrom(path: string | undefined, name: SettingName, complain: Complain): string | undefined {
   if (!path) return undefined
   try {
     return textIn(path)
   } catch (error) {
-    complain(name, `names '${path}', which cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    complain(name, `names '${path}', which ${unreadable(error)}`)
     return undefined
   }
 }

@@ -8,7 +8,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/^there are no roles:/, 'find out why no role is listed: every target has viewer'],
   [/RMAPI_REGISTRY_GROUP_UID is not set/, 'set RMAPI_REGISTRY_GROUP_UID to a group that holds repos'],
   [
-    /holds (no|any) |nothing to judge|share a name|(different|unique) names/,
+    /holds (no|any) |RMAPI_REGISTRY_GROUP_UID: found|nothing to judge|share a name|(different|unique) names/,
     'fill the group that is read, or name a fuller one',
   ],
   [/RMAPI_NONEMPTY_GROUP_UID is not set/, 'set RMAPI_NONEMPTY_GROUP_UID to a group with repos that may be lost'],

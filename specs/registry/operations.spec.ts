@@ -36,7 +36,7 @@ for (const kind of registryKinds) {
       const page = await api[kind].list(scope)
 
       hasShape(page.body, listSchema)
-      atLeast(1, plural, page.items.length)
+      atLeast(1, `${plural} in or below the group of RMAPI_REGISTRY_GROUP_UID`, page.items.length)
     },
   )
 

@@ -29,12 +29,24 @@ describe('sweep', () => {
     const lines = readFileSync(at('journal-a.jsonl'), 'utf8')
     writeFileSync(at('journal-b.jsonl'), lines.replace('"run":"a"', '"run":"b"'))
 
-    expect(await cli(['sweep', '.'], settings)).toMatchObject(refusedWith(/\. cannot be read \(EISDIR\)/))
+    expect(await cli(['sweep', '.'], settings)).toMatchObject(refusedWith(/\. is a folder/))
     expect(await cli(['sweep', 'journal-b.jsonl'], settings)).toMatchObject({
       code: 5,
       stderr: expect.stringMatching(/line 1 is not the first line[\s\S]*The journal is kept/),
     })
   })
+})
+
+test('a sweep by age says what is wrong with the address or the token', async () => {
+  const good = await serve()
+  const sweepWith = (other: object) => cli(['sweep', '--older-than', '6h'], { ...good, ...other })
+
+  expect(await sweepWith({ RMAPI_BASE_URL: 'http://127.0.0.1:9' })).toMatchObject(
+    refusedWith(/does not answer: .*reachable/),
+  )
+  expect(await sweepWith({ RMAPI_ACCESS_TOKEN: 'garbage' })).toMatchObject(
+    refusedWith(/401: the token is not accepted/),
+  )
 })
 
 describe('over gRPC', () => {
@@ -151,9 +163,15 @@ test.each([
   ['a rate in words', ['run', '--rate-limit', 'fast'], /'fast', not a whole number from 1 to 999999999 or auto/],
   ['an age before the settings', ['sweep', '--older-than', 'x'], /^rmapi-conformance: --older-than is 'x', .*\n$/],
   ['a file before the settings', ['sweep', 'odd.json'], /^rmapi-conformance: odd\.json is no journal: .*\n$/],
+  ['a submission that is no folder', ['verify', 'odd.json'], /odd\.json is not a folder\. Give the submission folder/],
+  ['a trace that is none', ['judge', 'odd.json'], /is not a gzip file, or is damaged\. Give the trace\.ndjson\.gz/],
+  ['a baseline that lists nothing', ['run', '--baseline', 'list.json'], /list\.json is no baseline: it lists no dev/],
+  ['a verb that does not exist', ['examine'], /unknown command 'examine'[\s\S]*To see what can be given, add --help/],
+  ['a fault that does not exist', ['serve', '--fault', 'x'], /No fault is called 'x'\..* To see all: serve --names\n$/],
   ['a sweep without any setting', ['sweep', '--older-than', '6h'], /RMAPI_BASE_URL \(--base-url\) is not set, for/],
 ])('says what is wrong with %s', async (_what, args, why) => {
   writeFileSync(at('odd.json'), 'x\n')
+  writeFileSync(at('list.json'), '[]')
 
   expect(await cli(args)).toMatchObject(refusedWith(why))
 })

@@ -231,7 +231,7 @@ describe('a replay', () => {
   })
 
   test.each<[string, string, string[], RegExp]>([
-    ['is not there', '', ['nowhere.json'], /nowhere\.json cannot be read \(ENOENT\)/],
+    ['is not there', '', ['nowhere.json'], /nowhere\.json is not there/],
     ['is not JSON', 'verdict', ['file'], /file is not JSON: .*Give the report\.json that a run wrote/],
     ['is not a report', '{"reportVersion":1}', ['file'], /file is not the report of a run/],
     [

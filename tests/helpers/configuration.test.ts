@@ -185,7 +185,7 @@ describe('readConfig', () => {
       { RMAPI_CA_FILE: file('half.pem', rootCertificates[0]!.slice(0, 200)) },
       /no PEM certificate/,
     ],
-    ['a missing file', { RMAPI_HEADERS_FILE: '/none' }, /'\/none', which cannot be read \(ENOENT\)/],
+    ['a missing file', { RMAPI_HEADERS_FILE: '/none' }, /'\/none', which is not there/],
     ['a bad line', { RMAPI_HEADERS_FILE: file('bad', '\nsecret\n') }, /line 2 is not of the form/],
     ['a value beyond ASCII', { RMAPI_HEADERS_FILE: file('ü', 'X-A: secretü') }, /line 1 is not of the form/],
     ['a token as header', { RMAPI_HEADERS_FILE: file('auth', 'authorization: secret') }, /sets Authorization/],

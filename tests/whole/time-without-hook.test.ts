@@ -163,7 +163,7 @@ describe('a run without a hook', () => {
 
     expect(await refusal(other.values, kept)).toMatch(/keeps page tokens of http.* and this run examines http/)
     expect(await refusal({ ...one.values, RMAPI_VERSION: 'v2' }, kept)).toMatch(/\(v2beta1\).*\(v2\)/)
-    expect(await refusal(one.values, join(own.folder, 'none.json'))).toMatch(/cannot be resumed: ENOENT/)
+    expect(await refusal(one.values, join(own.folder, 'none.json'))).toMatch(/cannot be resumed: it is not there/)
     for (const text of ['', 'null', '[]', '{"tokens":{"justAfter":"x"}}', '{"baseUrl":1,"tokens":{}}']) {
       writeFileSync(odd, text)
       expect(await refusal(one.values, odd)).toMatch(/odd\.json cannot be resumed: /)
