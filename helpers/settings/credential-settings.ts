@@ -51,8 +51,6 @@ function pairFrom(
   const token = value ?? fileFrom(file, source, complain)?.trim()
   if (token) mustBeToken(source, token, complain, values.RMAPI_CLOCK_URL !== undefined)
   else if (token === '' && value === undefined) complain(source, `names '${file}', which is empty`)
-  if (values.RMAPI_AUTH_URL === undefined)
-    complain('RMAPI_AUTH_URL', 'is not set: an identity token is exchanged there')
   return {
     identityUid: (uid ?? '').replace(/^\/+|\/+$/g, ''),
     identityToken: value === undefined ? (github ?? { file: file ?? '' }) : { value },

@@ -201,11 +201,16 @@ describe('readConfig', () => {
   test.each<[string, SettingName, RegExp]>([
     ['the identity', 'RMAPI_IDENTITY_UID', /RMAPI_IDENTITY_UID .*although an identity token is/],
     ['its token', 'RMAPI_IDENTITY_TOKEN', /the identity needs its token/],
-    ['the auth URL', 'RMAPI_AUTH_URL', /an identity token is exchanged there/],
   ])('misses %s', (_what, name, message) => {
     const { [name]: _, ...rest } = identity
 
     expect(problemsOf(rest)).toEqual([expect.stringMatching(message)])
+  })
+
+  test('exchanges the identity token at the base URL unless another address is set', () => {
+    const { RMAPI_AUTH_URL: _, ...rest } = identity
+
+    expect(readConfig(rest).target.authUrl).toBe('https://api.example')
   })
 
   test('shows no secret in its examples', () => {
