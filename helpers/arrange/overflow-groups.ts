@@ -9,8 +9,8 @@ import { type Eventually, onceKnown } from './eventually.ts'
 const [atOnce, mostBatches] = [8, 24]
 /** How many lie beside the first throw-away groups: later ones lie deeper, and depth may be limited too. */
 const beside = 12
-/** In how many of the spare groups something is tried. */
-const mostTries = 4
+/** In how many spare groups something is tried: used in turn, the first ones are all full at about the same time. */
+const mostTries = beside + 4
 
 /** What is needed to make spare groups. */
 type Opening = { api: Api; names: Names; eventually: Eventually }
