@@ -66,12 +66,16 @@ function ledTo({ finding, exchanges }: Shown): Exchange[] {
   if (named.length > 0 || aboutItself.test(row)) return named.slice(-most)
   const shown = `${expected} ${got} ${exchanges.find(({ number }) => number === n)?.request.url}`
   const sent = (holds: (text: string) => boolean) => (write: Exchange) => textsIn(write.request.body).some(holds)
+  const isRefusal = /^4\d\d/.test(got)
   const led = about.toReversed().flatMap((uid) => {
     const writes = earlier.filter((each) => each.request.method !== 'GET' && isOn(uid, each))
     const done = writes.filter(({ response }) => isSuccess(response?.status))
     const wrong = writes.findLast(sent((text) => got.includes(text) && !expected.includes(text)))
-    const deletion = /deleted/.test(expected) ? done.find(({ operation }) => operation.endsWith('.delete')) : undefined
-    return [wrong, deletion, done.findLast(sent((text) => shown.includes(text))) ?? done.at(-1)]
+    const deletion = /delete/i.test(expected) ? done.find(({ operation }) => operation.endsWith('.delete')) : undefined
+    const last = done.findLast(sent((text) => shown.includes(text))) ?? done.at(-1)
+    // what is refused now may be so because of a write that was refused before
+    const refused = isRefusal ? writes.findLast((write) => !done.includes(write)) : undefined
+    return [wrong, deletion, last, refused]
   })
   const meant = earlier.findLast(
     (each) => isSuccess(each.response?.status) && sent((text) => expected.includes(text) && !got.includes(text))(each),

@@ -127,6 +127,20 @@ test('A finding about what was deleted names the Delete, and one about a total n
   )
 })
 
+test('A finding about a refusal also names a refused write before it', () => {
+  const child = '1f/2e'
+  const exchanges = [
+    exchange(3, 'identity.create', 'POST', '1f', { status: 200, uid: child }),
+    exchange(4, 'identity.update', 'PATCH', child, { status: 400, sent: { name: '' } }),
+    exchange(5, 'sts.exchange', 'GET', 'exchange', { status: 401 }),
+  ]
+  const finding = { row: 'model.exchange.answer', expected: 'a token', n: 5, moved: 0, about: [child], beside: [] }
+  const because = (got: string) => () => fits([{ finding: { ...finding, got }, exchanges }], [])
+
+  expect(because('401 {}')).toThrow('contradicts exchange 3 (identity.create) and exchange 4 (identity.update); it is')
+  expect(because('200 {}')).toThrow('contradicts exchange 3 (identity.create); it is')
+})
+
 const exchange = (
   number: number,
   operation: string,
