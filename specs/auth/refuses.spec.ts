@@ -76,7 +76,11 @@ for (const tried of everywhere) {
       {
         ...header,
         id: `auth.refuses.${name}${suffix}`,
-        restsOn: ['auth.required.get', ...(name === 'other-signer' ? [] : ['auth.refuses.other-signer'])],
+        restsOn: [
+          'auth.required.get',
+          'auth.required.list',
+          ...(name === 'other-signer' ? [] : ['auth.refuses.other-signer']),
+        ],
         says: `Operations ${on} refuse ${words}, without effect`,
       },
       async ({ inTurn, atLeast }) => {

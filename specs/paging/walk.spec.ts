@@ -176,7 +176,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.9, S4.25',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
-    restsOn: ['list.order.stable', 'list.walk.complete'],
+    restsOn: ['list.order.stable', 'list.walk.complete', 'list.scope.children', 'list.scope.descendants'],
     says: 'The scope applies on every page of a walk of {many}',
   },
   (kind) =>
