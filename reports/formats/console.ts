@@ -12,6 +12,7 @@ import { groupBy } from '../model/report.ts'
 import {
   aboutCalls,
   blockedBy,
+  excuseOf,
   type Finding,
   findingsOf,
   headline,
@@ -88,6 +89,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${citedIn(one)})`,
     `  ${one.says}`,
+    ...line('known', seen(excuseOf(report, one.id))),
     ...line('contract', one.quote),
     ...line('about', seen(about)),
     ...line('expected', seen(expected)),

@@ -10,6 +10,7 @@ import {
   aboutCalls,
   askedFor,
   blockedBy,
+  excuseOf,
   type Finding,
   findingsOf,
   rerunOf,
@@ -121,6 +122,7 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
     `${one.level}, ${prose(citedIn(one))}: ${prose(one.says)}`,
     ...(one.quote === undefined ? [] : [`> ${prose(one.quote)}`]),
     [
+      ...fact('known', excuseOf(report, one.id)),
       ...fact('about', about),
       ...fact('expected', expected),
       ...fact('got', got),

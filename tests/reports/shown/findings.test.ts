@@ -65,3 +65,13 @@ test('refusals with one operation, status and code are one reason, whatever thei
   expect(printed).toMatch(/^ +2 {2}group\.create was answered 429: .*aa01 is full.* \(a, b\)$/m)
   expect(printed).toMatch(/^ +1 {2}.*"code":9.* \(c\)$/m)
 })
+
+test('what a baseline excuses says so', () => {
+  const known = { id: 'a', reason: 'fixed soon', owner: 'team a', expires: '2027-01-01', fingerprint: '0'.repeat(16) }
+  const report = reportWith([failed('a', [call(1, 'GET', 'a')])])
+  const excused = { ...report, baseline: { covered: [known], stale: [], remarks: [] } }
+
+  expect(toConsole(excused, false)).toMatch(/^ +known +fixed soon \(team a, until 2027-01-01\)$/m)
+  expect(toMarkdown(excused)).toContain('- known: `fixed soon (team a, until 2027-01-01)`')
+  expect(toConsole(report, false)).not.toMatch(/^ +known/m)
+})
