@@ -1,12 +1,14 @@
+import type { Transport } from '../api/context.ts'
 import type { Received } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import { alike, normalizedForms, oddSubjects, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askChanges } from './assumed/changes.ts'
+import { askCrossed } from './assumed/crossed.ts'
 import { type Good, inTime, type Look, openAt } from './assumed/opened.ts'
 import { askAsReader, lookFromAbove } from './assumed/reader.ts'
 import { readAll } from './assumed/readings.ts'
-import type { Driver } from './driver.ts'
+import { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { updateIdentity } from './world.ts'
 
@@ -24,6 +26,9 @@ export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good
 /** Runs those histories in which claims change, which another protocol may have written. */
 export async function askClaimsWritten(driver: Driver, sts: OwnExchanging): Promise<void> {
   const good = goodOver(driver, sts)
+  const over = (protocol: Transport) =>
+    new Driver({ ...driver.run, over: protocol }, driver.log, driver.scope, driver.draw)
+  await askCrossed([over('http'), over('grpc')], sts.match.issuer, good)
   await askNewClaims(driver, sts, good, await openBeside(driver, sts.match.issuer, good))
 }
 

@@ -1,22 +1,22 @@
-import { type KindName, kinds, type OwnKind, ownKinds } from '../../api/kinds.ts'
+import type { KindName } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { make, update, updateIdentity } from '../world.ts'
+import { askDoors } from './doors.ts'
 
 /** How many resources live side by side. */
 const atOnce = 4
 
 /**
- * Makes, changes and deletes one of each kind through each protocol, and groups through v1, and reads it through every
- * driver after each: what one of them keeps may be unknown to the other (S1.5, R28, R60). Returns how many lives.
+ * Writes through each protocol and version, and reads through every driver: what one of them keeps may be unknown to the
+ * other (S1.5, R28, R60). Returns how many lives.
  */
 export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise<number> {
   const drivers = [overHttp, overGrpc]
   const lives = [
-    ...ownKinds.flatMap((kind) => drivers.map((driver) => () => live(drivers, driver, kind))),
-    () => liveInV1(drivers, overHttp),
+    () => askDoors(overHttp, overGrpc),
     () => refusedAlike(drivers, overHttp),
     () => keepsAcross(drivers, overHttp, overGrpc),
     () => keepsAcross(drivers, overGrpc, overHttp),
@@ -28,28 +28,6 @@ export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise
   return lives.length
 }
 
-/** One life, whose writes go through one driver, and the second update through the other. */
-async function live(drivers: readonly Driver[], driver: Driver, kind: OwnKind): Promise<void> {
-  const home = await driver.group(driver.scope)
-  if (home === undefined) return
-  const made = await make(driver, kind, home.uid)
-  if (made === undefined) return
-  const look = () => readAll(drivers, kind, home.uid, made.uid)
-  await look()
-  const writers = kinds[kind].offered.some((does) => does === 'update') ? [driver, ...drivers, ...drivers] : []
-  for (const [at, writer] of writers.entries()) {
-    const body =
-      kind === 'roleBindings'
-        ? { roleUid: await writer.anyRole() }
-        : { name: writer.name(), description: writer.name() }
-    const masked = at > drivers.length && kind !== 'roleBindings' ? { query: { updateMask: 'description' } } : {}
-    await writer.send(() => writer.api[kind].update(made.uid, body, masked))
-    await look()
-  }
-  await driver.send(() => driver.api[kind].delete(made.uid))
-  await look()
-}
-
 /** Long texts, and letters beyond ASCII, which one protocol may cut or replace. */
 async function unusual(drivers: readonly Driver[], driver: Driver, kind: 'groups' | 'identities'): Promise<void> {
   const home = await driver.group(driver.scope)
@@ -59,12 +37,20 @@ async function unusual(drivers: readonly Driver[], driver: Driver, kind: 'groups
   const bodies = [
     { name, description: subject, claimMatch: { issuer: `https://issuer.example/${name}`, subject } },
     { name: driver.name().padEnd(200, 'x'), description: 'é'.repeat(700) },
+    ...(kind === 'identities' ? [withLongClaims(driver.name())] : []),
   ]
   for (const { claimMatch, ...body } of bodies) {
     const made = await make(driver, kind, home.uid, kind === 'groups' || !claimMatch ? body : { ...body, claimMatch })
     if (made) await readAll(drivers, kind, home.uid, made.uid)
   }
 }
+
+/** Claims that may be longer than a column. */
+const withLongClaims = (name: string) => ({
+  name,
+  description: `long ${name}`,
+  claimMatch: { issuer: `https://issuer.example/${name}`.padEnd(140, 'i'), subject: name.padEnd(300, 's') },
+})
 
 /** Sends what both protocols refuse for one reason, which gives one code (R60). */
 async function refusedAlike(drivers: readonly Driver[], overHttp: Driver): Promise<void> {
@@ -93,19 +79,6 @@ async function keepsAcross(drivers: readonly Driver[], driver: Driver, other: Dr
   await remove(other, child)
   await remove(driver, group)
   for (const to of [other, driver]) await to.group(group.uid)
-}
-
-/** The same in v1, which has groups alone. */
-async function liveInV1(drivers: readonly Driver[], overHttp: Driver): Promise<void> {
-  const home = await overHttp.group(overHttp.scope)
-  const made = home && (await overHttp.groupByV1(home.uid))
-  if (home === undefined || made === undefined) return
-  const look = () => readAll(drivers, 'groups', home.uid, made.uid)
-  await look()
-  await overHttp.send(() => overHttp.v1.replace(made.uid, { name: overHttp.name(), description: overHttp.name() }))
-  await look()
-  await overHttp.send(() => overHttp.v1.delete(made.uid))
-  await look()
 }
 
 /** Reads one resource over both protocols: each alone, then the lists. */
