@@ -82,7 +82,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
     await driver.list(kind, { ...scope, name: near })
   // without a scope a page has a limit all the same (R19, R21)
   if (where !== undefined && !overGrpc) await driver.list(kind, { page_size: 2 })
-  const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
+  const rows = covering(parameters, 2, driver.draw, overGrpc ? showsMuch : fits)
   await inParallel(rows, 4, (row) => askRow(driver, kind, within, row))
   // in a Get each is as it is listed (R55)
   await driver.send(() => driver.api[kind].get(below.at(-1)!.uid))
@@ -101,6 +101,12 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   await wholes()
   return rows.length + 2
 }
+
+const fits = ({ skip, turns }: Row) => skip === undefined || turns !== 3
+
+/** True where an order shows in several results, and a later page is there: those of one name are walked in each order. */
+const showsMuch = ({ name, order, skip, size, turns }: Row) =>
+  (name === undefined || order === undefined) && (turns === 0 || (skip === undefined && size !== undefined))
 
 /** The values of the parameters of a list with these results; `unused` is a name that nothing has. */
 function parametersOf(kind: KindName, below: readonly Received[], children: readonly Received[], unused: string) {

@@ -1,4 +1,4 @@
-import { isPublished, type KindName, kinds, madeKinds, ownKinds } from '../api/kinds.ts'
+import { isPublished, type KindName, kinds, madeKinds, ownKinds, publishedKinds } from '../api/kinds.ts'
 import { scopeParameters } from '../api/resource-path.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
@@ -11,7 +11,7 @@ import { askNamed } from './steps/named-lists.ts'
 import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
 import { askFewNearMisses, askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
-import { makeSome, makeWorld, type Place, update, type World } from './world.ts'
+import { makeSome, makeWorld, offerNamesakes, type Place, update, type World } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
 interface ListGround {
@@ -49,7 +49,7 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
 }
 
 /**
- * Walks the matches of a name in pages of one or three, and lists without a name in twos: few drawn queries have a
+ * Walks the matches of a name in pages of one, two or three, and lists without a name in twos: few drawn queries have a
  * second page.
  */
 async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
@@ -57,7 +57,8 @@ async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround
   const orderings = ordersOf(kind)
   // the first is spread over the scope, the second is among siblings
   const within = [descendantsOf(driver.scope), childrenOf(scopes.at(-1)!)]
-  const asked = (at: number) => (named ? { name: names[at], page_size: 1 + 2 * at } : { page_size: 2 })
+  const most = kind === 'groups' ? 3 : 2
+  const asked = (at: number) => (named ? { name: names[at], page_size: at === 0 ? 1 : most } : { page_size: 2 })
   const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, ...asked(at), order_by })))
   await inParallel(walks, atOnce, (query) => driver.walk(kind, query))
   const byName = { ...within[1], order_by: 'name', page_size: 1 }
@@ -98,7 +99,8 @@ interface Skipping {
   kind: KindName
   scope: string
   name?: string
-  depths?: readonly string[]
+  /** Each order at one depth, and beside a name at the other. */
+  isBrief?: true
   skips: readonly number[]
 }
 
@@ -109,16 +111,15 @@ const pagesSkipped = 3
  * Skips some of one name and of all, at either depth and in every order, and goes on: five parameters at once, where a
  * covering array has three. Returns how many walks.
  */
-async function askSkips(
-  driver: Driver,
-  { kind, scope, name, depths = scopeParameters, skips }: Skipping,
-): Promise<number> {
+async function askSkips(driver: Driver, { kind, scope, name, isBrief, skips }: Skipping): Promise<number> {
   const names = name === undefined ? [undefined] : [undefined, name]
-  const asked = depths.flatMap((depth) =>
-    ordersOf(kind).flatMap((order_by) =>
-      names.flatMap((name) =>
-        skips.map((skip) => ({ [depth]: scope, name, order_by, skip, page_size: name ? skip : skip + 1 })),
-      ),
+  const asked = scopeParameters.flatMap((depth, deeper) =>
+    ordersOf(kind).flatMap((order_by, turn) =>
+      names
+        .filter((_, named) => !isBrief || (turn + named + deeper) % 2 === 0)
+        .flatMap((name) =>
+          skips.map((skip) => ({ [depth]: scope, name, order_by, skip, page_size: name ? skip : skip + 1 })),
+        ),
     ),
   )
   await inParallel(asked, atOnce, (query) => driver.walk(kind, query, pagesSkipped))
@@ -133,13 +134,14 @@ export async function askAllLists(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
   const uidOf = (place: Place | undefined) => place?.group.uid ?? driver.scope
   const { flock, twins, label } = await makeFlock(driver)
+  await inParallel(publishedKinds, atOnce, (kind) => offerNamesakes(driver, kind, flock, label))
   const lists = [descendantsOf(uidOf(world.root)), ...[flock, driver.scope].map((uid) => childrenOf(uid))]
   const quiet = [uidOf(world.root), flock]
   await askWholeOnceStill(driver, ownKinds, quiet)
   const asked = await Promise.all([
     ...ownKinds.map((kind) => {
       const isGroup = kind === 'groups'
-      const scopes = [driver.scope, uidOf(world.root), kinds[kind].shown ? flock : uidOf(world.grandchild)]
+      const scopes = [driver.scope, uidOf(world.root), flock]
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
       const names = [nameIn(world, kind), isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
@@ -147,6 +149,9 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askSkips(driver, { kind: 'groups', scope: flock, name: twins, skips: [1, 4] }),
     askSkips(driver, { kind: 'identities', scope: flock, name: label, skips: [1, 2] }),
     askSkips(driver, { kind: 'roleBindings', scope: flock, skips: [1, 2] }),
+    ...publishedKinds.map((kind) =>
+      askSkips(driver, { kind, scope: flock, ...(kinds[kind].named && { name: label }), isBrief: true, skips: [1] }),
+    ),
     askNearMisses(driver, uidOf(world.root), [world.shared.name, twins], ['groups', 'identities']),
     askStrangeTokens(driver, lists, uidOf(world.otherRoot), madeKinds),
     askChangedWalks(driver),
@@ -160,9 +165,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
 export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
   const world = await makeWorld(driver, 3)
   const { flock, label } = await makeFlock(driver, 0)
-  // so many that no order is the same by chance
-  const several = Array.from({ length: 5 }).flatMap(() => kindsAsked.filter(isPublished))
-  await inParallel(several, atOnce, (kind) => driver.offered(kind, flock))
+  await inParallel(kindsAsked.filter(isPublished), atOnce, (kind) => offerNamesakes(driver, kind, flock, label))
   const unused = driver.name()
   const scopes = [driver.scope, flock]
   const other = world.child?.group.uid ?? driver.scope
@@ -174,14 +177,8 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
       return askLists(driver, { kind, scopes, names, size: 4, strength: 2 })
     }),
     ...kindsAsked.map((kind) => {
-      const name = kinds[kind].named ? world.shared.name : undefined
-      return askSkips(driver, {
-        kind,
-        scope: driver.scope,
-        ...(name && { name }),
-        depths: scopeParameters.slice(0, 1),
-        skips: [1],
-      })
+      const [scope, name] = kind === 'groups' ? [driver.scope, world.shared.name] : [flock, label]
+      return askSkips(driver, { kind, scope, ...(kinds[kind].named && { name }), isBrief: true, skips: [1] })
     }),
     askStrangeTokens(driver, own, other, kindsAsked),
     askFewNearMisses(driver, other, world.shared.name),

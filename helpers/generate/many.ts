@@ -3,9 +3,10 @@ import type { Received } from '../api/received.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
-import type { Driver } from './driver.ts'
+import { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { longest } from './lists.ts'
+import { servedOverGrpc } from './over-either.ts'
 import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
 
 /** How many are made of a kind in one group: more than a usual page, and of some more than a hundred. */
@@ -22,7 +23,7 @@ const [pages, manyPages] = [26, 53]
 
 /**
  * Makes many of each kind in one group, and many groups of one name, each in a group of its own; then lists them by
- * pages of many sizes (S4.11, S4.25). Returns how many lists.
+ * pages of many sizes (S4.11, S4.25), and some over gRPC. Returns how many lists.
  */
 export async function askMany(driver: Driver): Promise<number> {
   const home = await driver.group(driver.scope)
@@ -52,9 +53,21 @@ export async function askMany(driver: Driver): Promise<number> {
   ]
   await askWholeOnceStill(driver, ownKinds, [home.uid])
   await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, manyPages))
+  // the other protocol has page sizes of its own
+  const overGrpc = await servedOverGrpc(driver.run)
+  const beside = overGrpc && new Driver(overGrpc, driver.log, home.uid, driver.draw)
+  const others = beside ? ownKinds.flatMap((kind) => pagesOf(kind, home.uid)) : []
+  await inParallel(others, atOnce, async ({ kind, query }) => beside?.walk(kind, query, 2))
   await askWhole(driver, ownKinds, [home.uid])
-  return asked.length
+  return asked.length + others.length
 }
+
+/** Lists without a page size, or with the largest, in some order. */
+const pagesOf = (kind: KindName, home: string) =>
+  [{ ...descendantsOf(home) }, { ...childrenOf(home), page_size: 200 }].map((query, at) => ({
+    kind,
+    query: { page_size: undefined, ...query, order_by: ordersOf(kind).at(at === 0 ? -1 : 0) },
+  }))
 
 /** Makes many of a kind, unless a group takes only one. */
 async function makeMany(driver: Driver, kind: PublishedKind, { uid }: Received): Promise<void> {

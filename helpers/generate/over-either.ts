@@ -2,6 +2,13 @@ import type { Transport } from '../api/context.ts'
 import type { Run } from '../arrange/run.ts'
 import { Draw } from './draw.ts'
 
+/** The run over gRPC; undefined where that is not served. */
+export const servedOverGrpc = (run: Run): Promise<Run | undefined> =>
+  run.grpcSupport.mustBeServed().then(
+    () => ({ ...run, over: 'grpc' }),
+    () => undefined,
+  )
+
 /** A run that draws the protocol of each call: what is written over one shows over the other (R60). */
 export function overEither(run: Run, salt: string, writes?: Transport): Run {
   const draw = new Draw(run.config.seed, `${salt} protocols`)

@@ -144,6 +144,17 @@ export async function makeSome(driver: Driver, { uid }: { uid: string }): Promis
   await Promise.all([driver.group(uid), driver.group(uid), driver.binding(uid, first), driver.binding(uid, second)])
 }
 
+/** How many of a kind whose body is not shown are made: so many that no order is the same by chance. */
+const namesakesMade = 5
+
+/** Makes some of a kind in a group, of one name if the target allows it and others among them. */
+export async function offerNamesakes(driver: Driver, kind: PublishedKind, home: string, name: string): Promise<void> {
+  for (let made = 0; made < namesakesMade; made++) {
+    const named = kinds[kind].named && made !== 1 ? { name } : {}
+    if ((await driver.offered(kind, home, named)) === undefined) await driver.offered(kind, home)
+  }
+}
+
 /** How many levels the target takes below a group, at most `most`: three where so long an address is answered otherwise. */
 export async function levelsTaken(to: Driver, above: string, most: number): Promise<number> {
   const segment = `/${'0'.repeat(above.length - above.lastIndexOf('/') - 1)}`

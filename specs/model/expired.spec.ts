@@ -3,6 +3,7 @@ import { openDormant } from '../../helpers/generate/aged/dormant.ts'
 import { askOldTokens } from '../../helpers/generate/aged/expiry.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
 import { askTakenAgain } from '../../helpers/generate/end/taken-late.ts'
+import { servedOverGrpc } from '../../helpers/generate/over-either.ts'
 import type { Log } from '../../helpers/http/call.ts'
 
 requirement(
@@ -19,10 +20,8 @@ requirement(
     const scope = run.journal.root ?? String(later.made.groups().uid)
     const log: Log = { phase: 'act', exchanges: evidence }
     const driver = new Driver(run, log, scope, 'expired')
-    const beside = await run.grpcSupport.mustBeServed().then(
-      () => new Driver({ ...run, over: 'grpc' }, log, scope, 'expired over gRPC'),
-      () => undefined,
-    )
+    const overGrpc = await servedOverGrpc(run)
+    const beside = overGrpc && new Driver(overGrpc, log, scope, 'expired over gRPC')
     const dormant = run.clock.movable ? await openDormant(driver, ownIssuer, beside) : undefined
     observe((await askOldTokens(driver, { beside, dormant })) > 0 ? 'used' : 'not used')
     await askTakenAgain(driver)

@@ -9,6 +9,7 @@ import { succeeded } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
+import { servedOverGrpc } from '../over-either.ts'
 import { askNames } from '../steps/named-lists.ts'
 import { askGone } from './gone.ts'
 import { askTakenAgain } from './taken-late.ts'
@@ -171,11 +172,8 @@ async function askHeavy(driver: Driver, uid: string, query: Query): Promise<void
   const described = (await describe(heavy[0])) ?? (await describe(heavy[1]))
   if (described === undefined) return
   await driver.list('roleBindings', query)
-  const isServed = await run.grpcSupport
-    .mustBeServed()
-    .then(() => true)
-    .catch(() => false)
-  if (isServed) await driver.send(() => apiOver({ ...run, over: 'grpc' }, log).attempt.roleBindings.list(query))
+  const overGrpc = await servedOverGrpc(run)
+  if (overGrpc) await driver.send(() => apiOver(overGrpc, log).attempt.roleBindings.list(query))
 }
 
 /** Every how many children one is looked for by name. */
