@@ -1,6 +1,7 @@
 import { kinds, ownKinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import type { Driver } from '../driver.ts'
+import { descriptions } from '../texts/samples.ts'
 import { type Command, make, type World } from '../world.ts'
 import { longAgo, parents, withOwned } from './owned-members.ts'
 
@@ -28,10 +29,16 @@ async function changeAgain(to: Driver, kind: PublishedKind, one: Received): Prom
   await to.children(kind, to.homeOf(one, kind))
   for (const name of [first.toUpperCase(), one.name]) await change({ name })
   await change({ description: `${to.name()} `.padEnd(longText, 'x') })
+  await change({ name: to.name().padEnd(longName, 'x') })
+  const turn = kind === 'identityProviders' ? 0 : 1
+  for (const text of descriptions.filter((_, at) => at % 2 === turn)) await change({ description: text })
 }
 
 /** More letters than a column of text may hold. */
 const longText = 1_100
+
+/** More characters than a column of names may hold. */
+const longName = 300
 
 /** Commands on kinds whose body is not shown: they touch nothing but what they name (R5, R29, R38). */
 export const publishedSteps: readonly Command[] = [

@@ -27,7 +27,8 @@ export async function askTexts(driver: Driver): Promise<number> {
   ]
   const all = [
     ...long.flatMap((text) => ways.map((way) => ({ text, way }))),
-    ...descriptions.map((text, at) => ({ text, way: ways[at % ways.length]! })),
+    // to a kind each
+    ...[0, 3].flatMap((turn) => descriptions.map((text, at) => ({ text, way: ways[(at + turn) % ways.length]! }))),
   ]
   await inParallel(all, atOnce, ({ text, way }) => way(text))
   // every second one, and every second of these as the new name of something that exists
