@@ -53,7 +53,12 @@ export async function changeOld(
   for (const kind of publishedKinds) {
     const one = kinds[kind].described ? offered[kind]?.at(-1) : undefined
     if (one) await driver.send(() => driver.api[kind].update(one.uid, { description: `old ${name}` }))
+    const other = offered[kind]?.[1]
+    if (other) await driver.send(() => driver.api[kind].delete(other.uid))
   }
+  const bound = root?.binding
+  const roleUid = (await driver.roles())[3]?.uid
+  if (bound && roleUid) await driver.send(() => api.roleBindings.update(bound.uid, { roleUid }))
   const replaced = driver.name()
   if (grandchild) await driver.send(() => driver.v1.replace(grandchild.group.uid, { name: replaced }))
   if (root) {
@@ -104,6 +109,9 @@ export async function writeElsewhere(
   if (beside && old) {
     await update(beside, old.group.uid, { description: `old ${driver.name()}` })
     if (old.binding) await beside.send(() => beside.api.roleBindings.delete(old.binding!.uid))
+    // its identity would take it along
+    await driver.children('roleBindings', old.group.uid)
+    await driver.run.model.settled()
     if (old.identity) await beside.send(() => beside.api.identities.delete(old.identity!.uid))
   }
   await driver.frame()

@@ -70,12 +70,12 @@ export const ownedMembers: readonly Command[] = [
     await withOwned(parents(uid), (owned) => update(to, group, { ...description(), ...owned }))
     await withOwned(parents(uid), (owned) => updateIdentity(to, owner, { ...description(), ...owned }))
     // also where a mask lists it
-    for (const [member, value] of Object.entries({ ...times, lastSeenTime: longAgo })) {
+    for (const [member, value] of Object.entries({ verified: true, ...times, lastSeenTime: longAgo })) {
       const masks = [member, `description,${member}`, member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
       for (const mask of masks) {
         const body = { ...description(), [member]: value }
         if (member !== 'lastSeenTime') await update(to, group, body, mask)
-        await updateIdentity(to, owner, body, mask)
+        if (member !== 'verified') await updateIdentity(to, owner, body, mask)
       }
     }
     await withOwned({ id: uid, verified: true, ...timesOfV1 }, (owned) =>
