@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { largestAnswer, tooIntricate } from './body-budget.ts'
 import type { Answer } from './call.ts'
@@ -73,12 +74,26 @@ export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
     .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
 }
 
-/** What goes out: if the headers say chunked, two chunks without a length, split within a multi-byte character. */
+/** How long the second piece of a body comes after the first, in milliseconds. */
+const pause = 20
+
+/**
+ * What goes out: if the headers name a transfer coding, two pieces, split within a multi-byte character. Those of
+ * `chunked` have no length; those of `identity` have one, and the second comes later.
+ */
 export function payloadOf({ headers, body }: { headers: Record<string, string>; body?: string }) {
   const { 'transfer-encoding': coding, ...others } = headers
-  if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }
+  if (coding === undefined || body === undefined) return { headers, body: body ?? null }
   const bytes = Buffer.from(body)
   const wide = bytes.findIndex((byte) => byte > 0x7f)
   const middle = wide < 0 ? Math.ceil(bytes.length / 2) : wide + 1
-  return { headers: others, body: Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)]) }
+  const pieces = [bytes.subarray(0, middle), bytes.subarray(middle)] as const
+  if (coding === 'chunked') return { headers: others, body: Readable.from(pieces) }
+  return { headers: { ...others, 'content-length': String(bytes.length) }, body: Readable.from(slowly(pieces)) }
+}
+
+async function* slowly([first, second]: readonly [Buffer, Buffer]) {
+  yield first
+  await sleep(pause)
+  yield second
 }

@@ -54,6 +54,7 @@ const types: readonly Attempt[] = [
   {},
   { contentType: 'application/json; charset=utf-8' },
   { contentType: 'application/json;charset="UTF-8"', headers: { 'transfer-encoding': 'chunked' } },
+  { headers: { 'transfer-encoding': 'identity' } },
 ]
 
 /** Headers of common clients and proxies, which do not change what a call does. */
