@@ -66,6 +66,27 @@ for (const [listed, ignored] of [
 requirementOnEach(
   describedKinds,
   {
+    id: 'update.mask.several',
+    level: 'should',
+    statement: 'S4.27, S1.2, R31, R49',
+    quote: 'Several fields separated by commas',
+    restsOn: ['update.mask.description', 'group.update.mask.several'],
+    says: 'Update of {a} with a mask of two fields separated by a comma changes both',
+  },
+  (kind) =>
+    async ({ api, scratch, names, eventually }) => {
+      const before = await makeOne(scratch, kind, scratch.uid)
+      const body = { name: names.fresh(), description: 'changed' }
+
+      await eventually(() => updated(api, kind, before.uid, body, 'name,description'))
+
+      await eventually(async () => same(await got(api, kind, before.uid), { ...before, ...body }, 'updateTime'))
+    },
+)
+
+requirementOnEach(
+  describedKinds,
+  {
     id: 'update.immutable',
     level: 'must',
     statement: 'S2.1, S2.4, S1.2, R5, R26, R49',
