@@ -11,6 +11,7 @@ import { bindingCreateFaults } from './faults/bindings/create.ts'
 import { bindingDeleteFaults } from './faults/bindings/delete.ts'
 import { bindingHydratedFaults } from './faults/bindings/hydrated.ts'
 import { reboundFaults } from './faults/bindings/rebound.ts'
+import { doorFaults } from './faults/doors/all.ts'
 import { errorFaults } from './faults/errors.ts'
 import { groupCreateFaults } from './faults/groups/create.ts'
 import { groupDeleteFaults } from './faults/groups/delete.ts'
@@ -239,6 +240,7 @@ export const faults: readonly Fault[] = [
   ...indexFaults,
   ...pageNeighbourFaults,
   ...stampFaults,
+  ...doorFaults,
 ]
 
 /** Those that break what almost every requirement needs. */
