@@ -56,11 +56,13 @@ const oneIn = 64
  * What a faulty server is examined for first: the requirements that its fault names, and a sample of all others. It
  * depends on the name of the fault, so that each requirement sees many faults.
  */
-export function narrowFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {
+export function narrowFor({ name, turnsRed, spreadsTo }: Fault, headers: readonly Header[]): Selection {
   const sample = headers.filter(({ id }) => digest(id) % oneIn === digest(name) % oneIn)
   // the rows of the model send nothing: they judge the answers to the others
   const model = headers.filter((header) => isModelRow(header) && header.alone === 'whole run')
-  return { only: [...turnsRed, ...[...sample, ...model].map(({ id }) => id)], skip: [], profiles: [] }
+  // without the calls of the generators that a fault names, the model cannot find it
+  const generators = spreadsTo.filter((glob) => glob.includes('.inputs.'))
+  return { only: [...turnsRed, ...generators, ...[...sample, ...model].map(({ id }) => id)], skip: [], profiles: [] }
 }
 
 /** What it is examined for next: all that its fault may turn red, and the requirements of the operations. */
