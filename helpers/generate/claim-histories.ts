@@ -28,8 +28,9 @@ export async function askClaimsWritten(driver: Driver, sts: OwnExchanging): Prom
   const good = goodOver(driver, sts)
   const over = (protocol: Transport) =>
     new Driver({ ...driver.run, over: protocol }, driver.log, driver.scope, driver.draw)
-  await askCrossed([over('http'), over('grpc')], sts.match.issuer, good)
-  await askNewClaims(driver, sts, good, await openBeside(driver, sts.match.issuer, good))
+  const overGrpc = over('grpc')
+  await askCrossed([over('http'), overGrpc], sts.match.issuer, good)
+  await askNewClaims(driver, sts, good, await openBeside(driver, sts.match.issuer, good, overGrpc))
 }
 
 /** Lists with the API token of an identity, over the protocols of the driver. */
@@ -53,7 +54,7 @@ async function askNewClaims(driver: Driver, { match }: OwnExchanging, good: Good
  * Makes identities beside those that are changed and deleted, bound and assumed: no change elsewhere ends their API
  * tokens (S5.5, R40).
  */
-async function openBeside(driver: Driver, issuer: string, good: Good): Promise<Look> {
+async function openBeside(driver: Driver, issuer: string, good: Good, reader = driver): Promise<Look> {
   const below = await driver.groupByV1(driver.scope)
   const opened = [driver.scope, below?.uid ?? driver.scope].map((home) => openAt(driver, home, issuer, good))
   const all = (await Promise.all(opened)).filter((one) => one !== undefined)
@@ -61,7 +62,7 @@ async function openBeside(driver: Driver, issuer: string, good: Good): Promise<L
   await look()
   const one = all.at(-1)
   if (one === undefined) return look
-  await readAll(driver, one)
+  await readAll(reader, one)
   // a change of anything but its claims ends none of its tokens
   for (const change of [{ name: driver.name() }, { description: `of ${driver.name()}` }]) {
     await updateIdentity(driver, one.uid, change)

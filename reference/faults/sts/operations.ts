@@ -42,6 +42,12 @@ export const stsOperationFaults: readonly Fault[] = [
   fault('the list of identities does not take exchanged tokens', byModel, on('identities', during('list', every))),
   fault('bindings over gRPC do not take exchanged tokens', byModel, on('roleBindings', overGrpc(every))),
   fault(
+    'over gRPC Get of an identity provider does not take exchanged tokens',
+    byModel,
+    on('identityProviders', during('get', overGrpc(every))),
+  ),
+  fault('over gRPC repos do not take exchanged tokens', byModel, on('repos', overGrpc(every))),
+  fault(
     'the list of bindings takes an API token for half an hour',
     byModel,
     on('roleBindings', during('list', takingFor(hour / 2))),
