@@ -140,7 +140,7 @@ function readKey(path: string) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Refused(
       code === 'ENOENT'
-        ? `${path} is not there`
+        ? `${path} is not there: give a private key as PEM, such as 'openssl genpkey -algorithm ed25519' makes`
         : `${path} ${/^is a key/.test(message) ? message : 'is not a private key in PEM form'}`,
     )
   }

@@ -50,6 +50,7 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
       ...evidence.problems,
     ],
     remarks: [
+      about(report, asked),
       ...seal.remarks,
       ...evidence.remarks,
       ...(old
@@ -59,6 +60,15 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
         : []),
     ],
   }
+}
+
+/** What a submission states. */
+function about(report: Report, asked: readonly Profile[]): string {
+  const { target, startedAt } = report
+  const { profiles, notCovered } = coveredBy(report, asked)
+  const others = notCovered.map(({ profile, verdict }) => `${profile} (${verdict})`).join(', ')
+  const examined = `${target.name} ${target.version} at ${target.baseUrl}, examined ${startedAt}`
+  return `Stated: ${examined}: conformant in ${profiles.join(', ')}${others === '' ? '' : `; not covered: ${others}`}.`
 }
 
 const unjudged = (why: string): Checked => ({

@@ -74,8 +74,10 @@ const immediate: readonly Immediate[] = [
 ]
 
 for (const { view, statement, ...header } of immediate) {
+  // lists that never show the newest are late as well
+  const restsOn = header.id.startsWith('list.') ? ['list.newest'] : []
   requirement(
-    { ...header, level: 'should', statement: `${statement}, R52`, alone: 'whole run' },
+    { ...header, restsOn, level: 'should', statement: `${statement}, R52`, alone: 'whole run' },
     async ({ run, evidence, atLeast }) => {
       const { atOnce, late, longest, proof } = run.lateness.of(view)
       atLeast(1, 'readings of what the run wrote', atOnce + late)

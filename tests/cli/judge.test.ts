@@ -157,8 +157,9 @@ describe('what is no trace exits 2 with one sentence:', () => {
   test('a file that is not there, and a folder', async () => {
     const [none, place] = await Promise.all([judge('nowhere.gz'), judge('sound')])
 
-    expect([none.code, none.stderr]).toEqual([2, 'rmapi-conformance: nowhere.gz is not there\n'])
-    expect([place.code, place.stderr]).toEqual([2, 'rmapi-conformance: sound is a folder\n'])
+    const advice = 'Give the trace.ndjson.gz that a run wrote beside its report.\n'
+    expect([none.code, none.stderr]).toEqual([2, `rmapi-conformance: nowhere.gz is not there. ${advice}`])
+    expect([place.code, place.stderr]).toEqual([2, `rmapi-conformance: sound is a folder. ${advice}`])
   })
 
   test('odd values in lines that are well formed are judged, and never a bug of the suite', async () => {

@@ -104,7 +104,7 @@ describe('a run', () => {
     for (const fact of [
       /^ +expected +\S/m,
       /^ +got +\S/m,
-      /^ +where +specs\/\S+\.spec\.ts:\d+/m,
+      /^ +check +specs\/\S+\.spec\.ts:\d+/m,
       /^ +curl +curl -sS 'http:\S+skip=10\S*' -H "Authorization: Bearer \$RMAPI_ACCESS_TOKEN"/m,
     ]) {
       expect(stdout).toMatch(fact)

@@ -110,6 +110,7 @@ describe('a submission', () => {
         valid: true,
         problems: [],
         remarks: [
+          expect.stringMatching(/^Stated: .*, examined .*: conformant in core, /),
           expect.stringContaining('This is not signed'),
           expect.stringMatching(/^Computed again: \d+ of \d+ outcomes/),
           expect.stringMatching(/^Compared with the trace: /),
