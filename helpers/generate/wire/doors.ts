@@ -27,6 +27,8 @@ interface Life {
   /** What it has now; a new one has it all again. */
   body: Record<string, unknown>
   uid: string | undefined
+  /** The one that was deleted. */
+  was?: string
 }
 
 /** How many calls are sent at once. */
@@ -60,11 +62,14 @@ async function liveSideBySide(overHttp: Driver, overGrpc: Driver, kind: OwnKind)
       ),
     ])
     const isUpdate = step === 1 || step === 2
+    const inTurn = (at: number) => doors.slice((at + step) % doors.length).slice(0, 1)
     await inParallel([...lives.entries()], atOnce, async ([at, life]) => {
       if (isUpdate && life.first === undefined) return
-      const by = doors[(at + step) % doors.length]!
       const scope = isOdd((at >> 2) + step) ? childrenOf(home) : descendantsOf(home)
-      if (life.uid !== undefined) await getBy(over(by), by, kind, life.uid)
+      // few updates have a mask
+      const isMasked = (step === 1 && life.first?.masked) || (step === 2 && life.second?.masked)
+      const uid = life.uid ?? life.was
+      for (const by of isMasked ? doors : inTurn(at)) if (uid !== undefined) await getBy(over(by), by, kind, uid)
       const { name } = life.body
       if (kinds[kind].named) await over(isOdd(at + step) ? 'grpc' : 'http').list(kind, { ...scope, name: String(name) })
     })
@@ -152,9 +157,9 @@ async function changeBy(
   const to = over(way.by)
   const sent =
     kind === 'roleBindings'
-      ? { roleUid: (await to.roles())[at % 4]?.uid, identityUid: body.identityUid }
+      ? { roleUid: (await to.roles())[1 + (at % 3)]?.uid, identityUid: body.identityUid }
       : { name: to.name(), description: textFor(to) }
-  const [one = '', other = ''] = Object.keys(sent)
+  const [one = '', other = one] = Object.keys(sent).filter((member) => member !== 'identityUid')
   const updateMask = way.masked ? (isOdd(at >> 1) ? one : other) : undefined
   const isShared = kinds[kind].described && !way.masked && way.by !== 'v1' && at % 3 === 2
   const change = (by: Driver, body: Record<string, unknown>) =>
@@ -174,5 +179,5 @@ async function deleteBy(to: Driver, door: Door, kind: OwnKind, life: Life): Prom
   const { uid } = life
   if (uid === undefined) return
   const answer = await to.send(() => (door === 'v1' ? to.v1.delete(uid) : to.api[kind].delete(uid)))
-  if (answer !== undefined && succeeded(answer)) life.uid = undefined
+  if (answer !== undefined && succeeded(answer)) Object.assign(life, { uid: undefined, was: uid })
 }
