@@ -204,8 +204,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
 function restsOn(id: string): string[] {
   const [, name, aspect] = id.split('.')
   if (name === 'exchange') return ['sts.*', 'time.*', 'identity.claim*', 'auth.refuses.*']
-  const inV2 = aspect === 'content' ? ['model.group.content'] : []
-  if (name === 'v1') return ['v1.*', 'group.*', 'list.scope.*', 'list.filter.*', 'list.walk.*', 'list.fresh', ...inV2]
+  if (name === 'v1') return ['v1.*', 'group.*', 'list.scope.*', 'list.filter.*', 'list.walk.*', 'list.fresh']
   if (name === 'foreign') return ['role.*', 'repo.*', 'tag.*', 'advisory.*', 'list.order.*', ...plainLists]
   if (name === 'grpc') return ['grpc.*', 'error.*']
   if (name === 'refusal' || aspect === 'error') return ['error.*', 'group.delete.not-empty.*']
