@@ -28,18 +28,12 @@ export function toMarkdown(report: Report): string {
     findings.filter(({ cells: [one] }) => one.outcome === outcome).map((finding) => failed(finding, report))
   const blocks = [
     top(report),
-    ...section(
-      'Why the run is not whole',
-      report.problems.map((problem) => `- ${prose(problem)}`),
-    ),
+    ...section('Why the run is not whole', items(report.problems)),
     ...section(
       'Left behind',
       report.left.map((uid) => `- ${code(uid)}`),
     ),
-    ...section(
-      'Baseline',
-      baselineLines(report).map((line) => `- ${prose(line)}`),
-    ),
+    ...section('Baseline', items(baselineLines(report))),
     ...section(
       'Kept for inspection',
       (report.kept ?? []).map(({ id, uid }) => `- ${code(uid)} of ${code(id)}`),
@@ -47,10 +41,7 @@ export function toMarkdown(report: Report): string {
     ...section('Failures', found('fail')),
     ...section('Errors of the suite or the network', found('error')),
     ...section('Warnings', found('warning')),
-    ...section(
-      'To send the calls again',
-      aboutCalls(report).map((line) => `- ${prose(line)}`),
-    ),
+    ...section('To send the calls again', items(aboutCalls(report))),
     ...section('Blocked', blocked(report)),
     ...section('Not offered, which the contract allows', notOffered(requirements)),
     ...section('Inconclusive', inconclusive(report)),
@@ -100,6 +91,9 @@ function later({ resumed = [] }: Report): string {
     .map(({ startedAt, told }) => ` A run of ${startedAt} continued it and decided ${told.length} requirements.`)
     .join('')
 }
+
+/** Texts as the items of a list. */
+const items = (lines: readonly string[]) => lines.map((line) => `- ${prose(line)}`)
 
 function section(title: string, blocks: string[]): string[] {
   if (blocks.length === 0) return []
