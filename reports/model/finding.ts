@@ -1,7 +1,7 @@
 import { kindNames } from '../../schemas/kind-names.ts'
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase, exchangeIn, namedExchange, showing, withoutEnd } from '../judge/evidence.ts'
+import { byPhase, exchangeIn, namedExchange, oddOne, showing, withoutEnd } from '../judge/evidence.ts'
 import { statementsCited } from '../text/contract.ts'
 import { difference } from '../text/difference.ts'
 import { namedAnswers } from '../text/named-answers.ts'
@@ -83,8 +83,9 @@ export interface Calls {
 }
 
 /**
- * The deciding call is the one that the failure names, the last of the operation that should have succeeded, the one
- * whose answer shows what came and little else, or the last one that the case is about.
+ * The deciding call is the one that the failure names, the last of the operation that should have succeeded, the one of
+ * several equal calls that is answered otherwise, the one whose answer shows what came and little else, or the last one
+ * that the case is about.
  */
 export function callsOf(one: Requirement): Calls {
   const { id, exchanges = [], expected = '', got = '' } = one
@@ -95,6 +96,7 @@ export function callsOf(one: Requirement): Calls {
   const deciding =
     exchanges.find(({ number }) => number === exchangeIn(named)) ??
     exchanges.findLast(({ operation }) => expected === `${operation} succeeds`) ??
+    oddOne(acted) ??
     showing(got, acted) ??
     overProtocol.findLast(({ operation }) => id.includes('@') && isOfKind(operation, kindIn(id))) ??
     overProtocol.at(-1) ??

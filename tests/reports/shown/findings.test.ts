@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toConsole } from '../../../reports/formats/console.ts'
 import { toHtml } from '../../../reports/formats/html/page.tsx'
 import { toMarkdown } from '../../../reports/formats/markdown.ts'
-import type { Report } from '../../../schemas/types.ts'
+import type { Exchange, Report } from '../../../schemas/types.ts'
 import { call, failed, reportWith, row } from '../../support/sample-report.ts'
 
 test('a claim that fails on kinds of two levels is one finding', () => {
@@ -74,4 +74,19 @@ test('what a baseline excuses says so', () => {
   expect(toConsole(excused, false)).toMatch(/^ +known +fixed soon \(team a, until 2027-01-01\)$/m)
   expect(toMarkdown(excused)).toContain('- known: `fixed soon (team a, until 2027-01-01)`')
   expect(toConsole(report, false)).not.toMatch(/^ +known/m)
+})
+
+test('of equal calls, the one that is answered otherwise decides', () => {
+  const list = (number: number, uid: string) => {
+    const one = call(number, 'GET', 'groups?page_size=1', 200, 'group.list')
+    const body = `{"groups":[{"uid":"${uid}"}],"nextPageToken":"${number}"}`
+    return { ...one, response: { ...one.response!, body } }
+  }
+  const where = 'specs/a.spec.ts:3'
+  const answer = (...calls: Exchange[]) =>
+    /^ +answer +(.*)$/m.exec(toConsole(reportWith([failed('list.repeated', calls, { where })]), false))?.[1]
+
+  expect(answer(list(1, 'a'), list(2, 'b'), list(3, 'a'), list(4, 'a'))).toContain('"uid":"b"')
+  expect(answer(list(1, 'a'), list(2, 'b'), list(3, 'c'))).toContain('"uid":"c"')
+  expect(answer(list(1, 'a'), list(2, 'b'), list(3, 'b'), call(4, 'PATCH', 'groups/a'))).toContain('200 {}')
 })
