@@ -5,7 +5,7 @@ import { changedByDoorFaults } from './changed.ts'
 import { listedByDoorFaults } from './listed.ts'
 import { textByDoorFaults } from './texts.ts'
 
-/** Faults that show only where a protocol, a version and a kind meet. */
+/** Faults that show only where a protocol, a version and a kind come together. */
 export const doorFaults: readonly Fault[] = [
   ...againByDoorFaults,
   ...besideDoorFaults,

@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { on, overGrpc, when } from '../../replace.ts'
 import { foundByDoors } from './doors.ts'
 
-/** Faults in lists whose parameters meet on one kind or over one protocol only (S4.15). */
+/** Faults in lists whose parameters come together on one kind or over one protocol only (S4.15). */
 export const listedByDoorFaults: readonly Fault[] = [
   fault(
     'later pages of identity providers of one name show others as well',

@@ -26,7 +26,7 @@ export const textByDoorFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'over gRPC a backslash in the description of a group is doubled',
+    'over gRPC a backslash at the end of the description of a group is doubled',
     foundByDoors,
     overGrpc(
       on(
