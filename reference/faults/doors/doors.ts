@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import type { Replacement } from '../../replace.ts'
 
-/** What shows only where two protocols or versions come together is for the model to find; a group that is not emptied stays. */
+/** What shows only between two protocols or versions is for the model to find; a group that is not emptied stays. */
 export const foundByDoors = { turnsRed: ['model.*'], spreadsTo: ['grpc.inputs.*', 'grpc.delete.emptied'] }
 
 /** By what a call came: gRPC, or a version over HTTP. */
