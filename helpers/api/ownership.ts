@@ -43,11 +43,11 @@ export function guardOver(context: ApiContext): WriteGuard {
     const { root } = journal
     if (root !== undefined && journal.covers(uid)) {
       const entry = journal.entryOf(root, 'groups')
-      if (entry !== undefined) await proofs.mustBeOurs(entry, log)
+      if (entry !== undefined) await proofs.mustBeOurs(entry, call, log)
       return
     }
     const entry = journal.entryOf(uid, call.method === 'POST' ? 'groups' : kind)
-    if (entry !== undefined) return proofs.mustBeOurs(entry, log)
+    if (entry !== undefined) return proofs.mustBeOurs(entry, call, log)
     await mustLieInside(context, kind, uid, log)
   }
 }
@@ -67,8 +67,8 @@ class Proofs {
   }
 
   /** Ends the case unless the target shows what was sent. */
-  async mustBeOurs(entry: Made, log: Log): Promise<void> {
-    const proof = await this.#proven(entry, log)
+  async mustBeOurs(entry: Made, { over }: Call, log: Log): Promise<void> {
+    const proof = await this.#proven(entry, over, log)
     if (proof.shows === 'ours') return
     // a target that cannot show it now may do so later
     if (proof.shows === 'nothing') this.#known.delete(keyOf(entry))
@@ -80,16 +80,17 @@ class Proofs {
     throw new Stopped({ operation: `${kinds[entry.kind].name}.create`, phase: 'arrange', why, status: 200 })
   }
 
-  #proven(entry: Made, log: Log): Promise<Proof> {
-    const known = this.#known.get(keyOf(entry)) ?? this.#proveNow(entry, log)
+  #proven(entry: Made, over: Call['over'], log: Log): Promise<Proof> {
+    const known = this.#known.get(keyOf(entry)) ?? this.#proveNow(entry, over, log)
     this.#known.set(keyOf(entry), known)
     known.catch(() => this.#known.delete(keyOf(entry)))
     return known
   }
 
-  async #proveNow(entry: Made, log: Log): Promise<Proof> {
+  async #proveNow(entry: Made, over: Call['over'], log: Log): Promise<Proof> {
     const { kind } = entry
-    const read = await prove(this.#context, entry, log, this.#unreadable.has(kind) ? [0] : pauses)
+    const waits = this.#unreadable.has(kind) ? [0] : pauses
+    const read = await prove(this.#context, entry, { log, pauses: waits, over })
     const isHidden = read.shows === 'nothing' && !read.isReadable && kind === 'identities'
     const bound = isHidden ? await shownWhenBound(this.#context, entry) : undefined
     const proof = bound === undefined ? read : compared(entry, bound)
@@ -101,30 +102,39 @@ class Proofs {
 
 const keyOf = ({ kind, uid }: Entry) => `${kind} ${uid}`
 
-/** Gets what the run made, and again while the target lags; without a working Get, lists where it was made. */
-async function prove({ client, paths }: ApiContext, entry: Made, log: Log, pauses: readonly number[]): Promise<Proof> {
+/**
+ * Gets what the run made, and again while the target lags; without a working Get, lists where it was made. What is
+ * written over gRPC may also be shown there alone.
+ */
+async function prove(
+  { client, paths }: ApiContext,
+  entry: Made,
+  { log, pauses, over }: { log: Log; pauses: readonly number[]; over: Call['over'] },
+): Promise<Proof> {
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
   const lists = namesOf(entry).map((name): Call => {
     const query = { 'uidp.children_of': parent, page_size: 200, ...present({ name }) }
     return { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
   })
+  const readings = over === 'grpc' ? [...lists, ...[get, ...lists].map(overGrpc)] : lists
   const quiet: Log = { phase: 'arrange', exchanges: [] }
   let [isMissing, isClosed, isReadable] = [false, false, false]
   for (const [index, pause] of [...pauses, ...furtherPauses].entries()) {
     if (index >= pauses.length && !isClosed) break
     await sleep(pause)
     const got = await client.send(get, quiet)
-    let [shown, listed]: [Received | undefined, Answer | undefined] = [shownIn(got, kind, uid), undefined]
-    for (const list of lists) {
+    const others: Answer[] = []
+    let shown = shownIn(got, kind, uid)
+    for (const reading of readings) {
       if (shown !== undefined) break
-      listed = await client.send(list, quiet)
-      shown = shownIn(listed, kind, uid)
+      others.push(await client.send(reading, quiet))
+      shown = shownIn(others.at(-1)!, kind, uid)
     }
     // a refusal for lack of rights does not show that it is missing
     isClosed = isForbidden(got)
-    isMissing = got.status === 404 && listed !== undefined && succeeded(listed)
-    isReadable = isClosed || succeeded(got) || (listed !== undefined && succeeded(listed))
+    isMissing = got.status === 404 && others.some(succeeded)
+    isReadable = isClosed || succeeded(got) || others.some(succeeded)
     if (shown === undefined) continue
     const proof = compared(entry, shown)
     if (proof.shows === 'another') log.exchanges.push(...quiet.exchanges.slice(-2))
@@ -133,6 +143,8 @@ async function prove({ client, paths }: ApiContext, entry: Made, log: Log, pause
   if (isMissing) log.exchanges.push(...quiet.exchanges.slice(-2))
   return { shows: 'nothing', isMissing, isReadable }
 }
+
+const overGrpc = (call: Call): Call => ({ ...call, operation: `grpc.${call.operation}`, over: 'grpc' })
 
 /** The names under which lists may show what the run made, the likeliest first: one it was given later, or its first. */
 const namesOf = ({ name, names = [] }: Entry) => [...new Set([...names.slice(-3).reverse(), name])]

@@ -67,7 +67,7 @@ export async function swept(
   let before = Number.POSITIVE_INFINITY
   for (let [stuck, round] = [0, 0]; stuck < pauses.length; round++) {
     await sleep(pauses[stuck])
-    if (round === 1) await deletePublished(grpc, written)
+    if (round === 1) await deletePublished(grpc, written, below)
     // if nothing is left in it, the root is deleted at once
     const [early, ...all] = await Promise.all([
       spares ? undefined : removed(api, root),
@@ -116,10 +116,13 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
 }
 
 /** Deletes over gRPC what was recorded of those kinds that a target may serve there alone. */
-async function deletePublished(grpc: Api, written: (kind: KindName) => readonly string[]) {
+async function deletePublished(grpc: Api, written: (kind: KindName) => readonly string[], below: Query) {
   const gate = new Throttle(mostBegun)
   const deleteEach = async (kind: KindName) => {
-    const [first, ...others] = written(kind)
+    const own = written(kind)
+    if (own.length === 0) return
+    const shown = await listedWhole(grpc, kind, below).catch(() => undefined)
+    const [first, ...others] = shown ? own.filter((uid) => shown.some((item) => item.uid === uid)) : own
     const deletion = (uid: string) => gate.pass(() => grpc.attempt[kind].delete(uid)).catch(() => undefined)
     // where nothing answers, each of them would wait for half a minute
     if (first !== undefined && (await deletion(first))) await Promise.all(others.map(deletion))
