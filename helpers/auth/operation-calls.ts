@@ -38,6 +38,8 @@ export interface Snapshot {
 export interface Seen {
   snapshot?: Snapshot
   reads: Map<string, Answer>
+  /** When the thing was made, or found, as `performance.now()` gives it. */
+  since: number
   /** Set where something was written, or got through: what exists may not be what was made. */
   changed?: true
 }
@@ -90,7 +92,15 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
   }
   const calls = Object.fromEntries(kinds[kind].offered.map((name) => [name, all[name]]))
-  return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() }, ...present({ unmade }) }
+  return {
+    kind,
+    thing,
+    home,
+    wouldBe,
+    calls,
+    seen: { reads: new Map(), since: performance.now() },
+    ...present({ unmade }),
+  }
 }
 
 /** The queries of a list that shows the thing: each may reach another guard (R39). */

@@ -1,6 +1,7 @@
 import type { Api } from '../api/api.ts'
 import { kinds, type Operation } from '../api/kinds.ts'
 import { isOptional } from '../api/soft-refusal.ts'
+import { firstChange } from '../arrange/confirmed-by-rereading.ts'
 import type { Run } from '../arrange/run.ts'
 import { isMissing, whereOf } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
@@ -89,10 +90,22 @@ async function readWithGoodToken(
   const known = reads.filter(isKnown).map((call) => [call, earlier.get(asked(call))!] as const)
   const plain = everyOperation.flatMap((operation) => outer(operationCalls.calls[operation]))
   const unknown = reads.filter((call) => !isKnown(call) && plain.includes(call))
-  const sent = await Promise.all(unknown.map(async (call) => [call, await send(sending, call)] as const))
+  const sent = await Promise.all(unknown.map(async (call) => [call, await readOnceKnown(sending, call)] as const))
   const controls = new Map([...known, ...sent])
   for (const [call, control] of controls) if (succeeded(control)) earlier.set(asked(call), control)
   return controls
+}
+
+/** Sends a read with the good token, and again while the target may not know yet what was made (R52). */
+async function readOnceKnown(sending: UnauthorizedCalls, call: Call): Promise<Answer> {
+  const answer = await send(sending, call)
+  const { run, operationCalls } = sending
+  // what is not offered stays missing (R49)
+  const mayBeAbsent = isMissing(answer) && isOptional(call.operation) && !run.answered.has(call.operation)
+  if (succeeded(answer) || mayBeAbsent) return answer
+  const patience = run.patience.readings - (performance.now() - operationCalls.seen.since)
+  const look = () => send(sending, call)
+  return (await firstChange(answer, look, (seen) => String(succeeded(seen)), patience)) ?? answer
 }
 
 /** Writes with the good token beside calls without a header, or where nothing can be read; one write after the other. */

@@ -129,7 +129,7 @@ export async function openV1OperationCalls({
     thing,
     home,
     wouldBe,
-    seen: { reads: new Map() },
+    seen: { reads: new Map(), since: performance.now() },
     calls: {
       list: [
         ...listings.map((query) => call('list', 'GET', undefined, { query })),

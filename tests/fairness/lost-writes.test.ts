@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
-import { runSuite } from '../support/runs/built.ts'
+import { runSuite, variants } from '../support/runs/built.ts'
 
 /** Which create of a kind has no answer: the first of all is the group of the run. */
 const lost = { groups: 12, identities: 5, roleBindings: 3 }
@@ -32,4 +32,19 @@ test('a lost answer to a write leaves nothing undecided: it is made in another g
 
   expect(undecided.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
   for (const kind of ['groups', 'identities', 'roleBindings'] as const) expect(made[kind]).toBeGreaterThan(lost[kind])
+})
+
+test('a Get that calls invalid what was just made leaves no bad credential undecided (R38, R52)', async () => {
+  const { rules } = variants.find(
+    ({ name }) => name === 'what is new is unknown to Get for two seconds, which calls it invalid',
+  )!
+  const only = ['identity.get.answers', 'auth.required.get', 'auth.required.get@identities', 'auth.required.get@v1']
+  const { report } = await runSuite({
+    values: { RMAPI_SEED: '1' },
+    selection: { ...everything, only },
+    embedded: { rules },
+  })
+  const undecided = report.requirements.filter(({ outcome }) => outcome !== 'pass')
+
+  expect(undecided.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
 })

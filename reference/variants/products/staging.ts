@@ -75,6 +75,14 @@ const unknownTo = (refusal: () => Refusal, ...operations: string[]): Replacement
 
 const invalidGroup = () => new Refusal('invalid', 'parent', 'there is no such group')
 
+/** Get that calls invalid what it does not know yet. */
+const unknownToGet: Replacement = (contract) => ({
+  objection(uid, at) {
+    const made = at.operation === 'get' && at.kind !== 'none' ? at.world.store.get(at.kind, uid) : undefined
+    return made && isYoung(made, at) ? new Refusal('invalid', 'uid', 'it is not known') : contract.objection(uid, at)
+  },
+})
+
 /** What does not know an identity yet says that it is invalid. */
 const unknownIdentityIsInvalid: Replacement = (contract) => ({
   nameTaken(wanted, at) {
@@ -133,6 +141,12 @@ export const stagingVariants: readonly Variant[] = [
     'a group is unknown to creates and lists for two seconds, which calls it invalid',
     unknownTo(invalidGroup, 'create', 'list'),
     ['list.lag', 'list.lag.descendants'],
+    'may warn',
+  ),
+  variant(
+    'what is new is unknown to Get for two seconds, which calls it invalid',
+    unknownToGet,
+    ['service.lag.get', 'v1.lag'],
     'may warn',
   ),
   variant('an identity is unknown to bindings for two seconds, which calls it invalid', unknownIdentityIsInvalid),
