@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { whyUndecided } from '../../reports/judge/remedies.ts'
+
+describe('why requirements could not be decided', () => {
+  const why = (note: string) => whyUndecided({ note }, { verdict: 'partial', requirements: [] })
+
+  test.each([
+    [
+      'group.create was answered 400: {"details":[{"requestId":"0908389e-bc56","servingData":""}]}',
+      'group.create was answered 400: {"details":[{"requestId":"b894b9e5-9b0d","servingData":""}]}',
+    ],
+    [
+      'group.create was answered 403: {"message":"too deep","x-trace":"4bf92f3577b3',
+      'group.create was answered 403: {"message":"too deep","x-trace":"00f067aa0ba9',
+    ],
+    [
+      "the target does not show what the run made as '-gOzfZloXHkh66nPgQ8xI': nothing is written there",
+      "the target does not show what the run made as '_NoRJb3DWuqhdH7ugkv2c': nothing is written there",
+    ],
+    [
+      'identity.update was answered 400 without the resource 01JAJVH2D4XWGJ60: {"code":3}',
+      'identity.update was answered 400 without the resource 01JGGCMPQ5PTPSTS: {"code":3}',
+    ],
+  ])('is one reason, whatever each answer is about: %s', (one, other) => {
+    expect(why(one)).toBe(why(other))
+  })
+
+  test('is another reason where the answers say something else', () => {
+    expect(why('group.create was answered 403: {"message":"too deep"}')).not.toBe(
+      why('group.create was answered 403: {"message":"too many"}'),
+    )
+  })
+})
