@@ -1,6 +1,6 @@
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds, type Operation } from '../api/kinds.ts'
-import { isReceived, type Received } from '../api/received.ts'
+import { isReceived, type Page, type Received } from '../api/received.ts'
 import { isForbidden, isOptional, isUnimplemented } from '../api/soft-refusal.ts'
 import { accepted, isMissing } from '../assertions/refused.ts'
 import { type Answer, answerInWords, beginningOf, succeeded } from '../http/call.ts'
@@ -51,6 +51,12 @@ const stoppedBy = (operation: string, answer: Answer) =>
 /** Ends the case where a message is compressed or typed in a way that servers need not understand. */
 export function mustBeUnderstood(answer: Answer, what: string): void {
   if (isUnimplemented(answer) || answer.status === 415) throw new NotOffered(what, answer)
+}
+
+/** The token of a page that was reached by skip, which a target may leave out (R11). */
+export function tokenAfterSkip({ nextPageToken }: Pick<Page, 'nextPageToken'>): string {
+  if (nextPageToken !== undefined) return nextPageToken
+  throw new NotOffered('page tokens after a skip', 'a page that was reached by skip has none')
 }
 
 /** Fails unless an operation answered; only the target knows what the body of an unshown kind must hold (R49). */

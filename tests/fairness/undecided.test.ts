@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { everything } from '../../cli/input/selections.ts'
 import { whyUndecided } from '../../reports/judge/remedies.ts'
+import { runSuite, variants } from '../support/runs/built.ts'
 
 describe('why requirements could not be decided', () => {
   const why = (note: string) => whyUndecided({ note }, { verdict: 'partial', requirements: [] })
@@ -30,4 +32,20 @@ describe('why requirements could not be decided', () => {
       why('group.create was answered 403: {"message":"too many"}'),
     )
   })
+})
+
+test('page tokens that a target need not give keep it from nothing (R11)', async () => {
+  const { rules } = variants.find(({ name }) => name === 'a page that was reached by a skip has no token')!
+  const { report } = await runSuite({
+    values: { RMAPI_SEED: '1' },
+    selection: { ...everything, only: ['list.walk.skip-*', 'list.skip.*'] },
+    embedded: { rules },
+  })
+  const left = report.requirements.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'observed')
+
+  expect(left.map(({ id, outcome }) => `${id}: ${outcome}`)).toEqual([
+    'list.walk.skip-filtered: not offered',
+    'list.walk.skip-first: not offered',
+    'list.walk.skip-token: warning',
+  ])
 })
