@@ -75,6 +75,32 @@ describe.concurrent('the throttle', () => {
     expect(most).toBe(32)
   })
 
+  test('after a burst of refusals more go at once again, up to as many as are taken', async () => {
+    const throttle = new Throttle(32)
+    const [taken, refused] = [12, new Set<number>()]
+    let [under, most, calls] = [0, 0, 0]
+    const call = async () => {
+      let isRefused = false
+      await throttle.pass(async () => {
+        isRefused = ++under > taken
+        most = Math.max(most, under)
+        if (isRefused) refused.add(calls)
+        calls++
+        await sleep(1)
+        under--
+      })
+      if (isRefused) throttle.pause(1)
+    }
+
+    await Promise.all(Array.from({ length: 2_500 }, call))
+    const late = [...refused].filter((at) => at > 1_800)
+    most = 0
+    await Promise.all(Array.from({ length: 500 }, call))
+
+    expect(late).toEqual([])
+    expect(most).toBe(taken)
+  })
+
   test('after a refusal the calls go out more slowly than they were taken', async () => {
     const throttle = new Throttle(4)
     const timed = async () => {

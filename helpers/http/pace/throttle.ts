@@ -14,6 +14,8 @@ const enoughTries = 8
 const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
 const [enoughTaken, faster] = [100, 0.95]
+/** After so many calls since a pause, one more goes out at once. */
+const enoughAtOnce = 60
 
 /** True where slower calls got no further than before, or than as many at once: a number of them is refused, and no rate. */
 const isNoRate = (sent: number, before: number) =>
@@ -22,7 +24,9 @@ const isNoRate = (sent: number, before: number) =>
 /** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
-  readonly #widest: number
+  /** The most calls at once, and whether one more than before were tried since the last pause. */
+  #widest: number
+  #isWidened = false
   #under = 0
   /** Of the calls that were under way at a refusal: how many were refused as well, and how many are still. */
   #refusedInOne = 0
@@ -69,6 +73,7 @@ export class Throttle {
   /** What was refused was neither too fast nor too much at once: the calls go out as they did at first. */
   restart(): void {
     this.#width = this.#widest
+    this.#isWidened = false
     this.#spacing = this.#leastSpacing
     this.#refusedInOne = this.#refused = this.#tries = 0
   }
@@ -104,6 +109,7 @@ export class Throttle {
     const isOther = begins && this.#left === 0
     if (isOther) this.#left = this.#under
     this.#refusedInOne = isOther ? 1 : this.#refusedInOne + 1
+    if (begins) this.#keepBelow()
     const slowed = begins && ms > 0 && this.#slowDown(now)
     this.#pausedUntil = Math.max(this.#pausedUntil, now + ms)
     if (this.#width <= narrow && !slowed) this.#narrowFurther()
@@ -134,6 +140,12 @@ export class Throttle {
     return true
   }
 
+  /** One call more at once was too many: that is not tried again. */
+  #keepBelow(): void {
+    if (this.#isWidened) this.#widest = --this.#width
+    this.#isWidened = false
+  }
+
   /** Fewer calls at once: not their rate was too high. */
   #narrowTo(width: number): void {
     this.#width = width
@@ -153,7 +165,10 @@ export class Throttle {
       this.#next = Math.max(this.#next + this.#spacing, Date.now())
       if (this.#spacing > 0) await sleep(this.#next - Date.now())
     } while (this.#pausedUntil > Date.now())
-    this.#sent++
+    if (++this.#sent % enoughAtOnce === 0 && this.#width < this.#widest) {
+      this.#width++
+      this.#isWidened = true
+    }
     if (++this.#taken % enoughTaken === 0) this.#spacing = Math.max(this.#leastSpacing, this.#spacing * faster)
   }
 }
