@@ -21,7 +21,7 @@ const orUnnamed = (run: Run) => async (kind: KindName, answer: Answer) => {
   if (!isUnknownMethod(String(statusOf(answer))) || kinds[kind].printed.length === 0) return
   if (await run.grpcSupport.serves(kind)) return
   throw new Inconclusive(
-    `this target serves gRPC, and no service for ${kinds[kind].label.many} under its published name`,
+    `this target serves gRPC, and neither List nor Get of ${kinds[kind].label.many} under the published names`,
   )
 }
 

@@ -24,6 +24,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
   [/takes no connections|made no progress/, 'find out why the target went away, and run again'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
+  [/^this target serves gRPC, and neither /, 'set RMAPI_PROTO_DESCRIPTORS if they are named otherwise there'],
   // what was counted over gRPC was served there
   [/^(?!.* found \d+, needed \d+$).*(gRPC|RMAPI_GRPC_URL)/s, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
   [/--read-only/, 'run without --read-only'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
-import { whyUndecided } from '../../reports/judge/remedies.ts'
+import { remedyFor, whyUndecided } from '../../reports/judge/remedies.ts'
 import { runSuite, variants } from '../support/runs/built.ts'
 
 describe('why requirements could not be decided', () => {
@@ -25,6 +25,12 @@ describe('why requirements could not be decided', () => {
     ],
   ])('is one reason, whatever each answer is about: %s', (one, other) => {
     expect(why(one)).toBe(why(other))
+  })
+
+  test('names the definitions where gRPC is served without the lists of a kind', () => {
+    const note = 'this target serves gRPC, and neither List nor Get of role bindings under the published names'
+
+    expect(remedyFor({ note }, 'partial')).toContain('RMAPI_PROTO_DESCRIPTORS')
   })
 
   test('is another reason where the answers say something else', () => {

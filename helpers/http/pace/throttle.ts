@@ -14,7 +14,7 @@ const enoughTries = 8
 const slowest = 20
 /** After so many calls without a refusal, the calls go out a little faster again. */
 const [enoughTaken, faster] = [100, 0.95]
-/** After so many calls since a pause, one more goes out at once. */
+/** After so many calls without a refusal one more goes out at once; after twice as many where that was too many. */
 const enoughAtOnce = 60
 
 /** True where slower calls got no further than before, or than as many at once: a number of them is refused, and no rate. */
@@ -24,9 +24,10 @@ const isNoRate = (sent: number, before: number) =>
 /** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
-  /** The most calls at once, and whether one more than before were tried since the last pause. */
-  #widest: number
+  readonly #widest: number
+  /** Whether one call more at once was tried since the last pause, and after how many calls that is done. */
   #isWidened = false
+  #enough = enoughAtOnce
   #under = 0
   /** Of the calls that were under way at a refusal: how many were refused as well, and how many are still. */
   #refusedInOne = 0
@@ -109,7 +110,7 @@ export class Throttle {
     const isOther = begins && this.#left === 0
     if (isOther) this.#left = this.#under
     this.#refusedInOne = isOther ? 1 : this.#refusedInOne + 1
-    if (begins) this.#keepBelow()
+    if (begins) this.#takeBack()
     const slowed = begins && ms > 0 && this.#slowDown(now)
     this.#pausedUntil = Math.max(this.#pausedUntil, now + ms)
     if (this.#width <= narrow && !slowed) this.#narrowFurther()
@@ -140,9 +141,11 @@ export class Throttle {
     return true
   }
 
-  /** One call more at once was too many: that is not tried again. */
-  #keepBelow(): void {
-    if (this.#isWidened) this.#widest = --this.#width
+  /** One call more at once was too many: that is tried again later. */
+  #takeBack(): void {
+    if (!this.#isWidened) return
+    this.#width--
+    this.#enough *= 2
     this.#isWidened = false
   }
 
@@ -165,7 +168,8 @@ export class Throttle {
       this.#next = Math.max(this.#next + this.#spacing, Date.now())
       if (this.#spacing > 0) await sleep(this.#next - Date.now())
     } while (this.#pausedUntil > Date.now())
-    if (++this.#sent % enoughAtOnce === 0 && this.#width < this.#widest) {
+    if (++this.#sent % this.#enough === 0 && this.#width < this.#widest) {
+      if (this.#isWidened) this.#enough = enoughAtOnce
       this.#width++
       this.#isWidened = true
     }
