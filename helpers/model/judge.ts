@@ -21,7 +21,7 @@ import { State, unset } from './state.ts'
 import { judgeV1Groups } from './v1.ts'
 import { judgeV1Others } from './v1-others.ts'
 import { judgeWrite } from './writes.ts'
-import { mayHaveEnded } from './written/gone.ts'
+import { mayHaveEnded, noteTakenAgain } from './written/gone.ts'
 import { judgeListedRoles, judgeOwnRole } from './written/roles.ts'
 
 /** Called with each judgement when it is made, which may be later: writes that were under way come first. */
@@ -132,6 +132,7 @@ export class Judge {
     const waiting = this.#held.findIndex(({ last }) => last >= oldest)
     for (const { seen, asked } of this.#held.splice(0, waiting < 0 ? this.#held.length : waiting)) {
       const judging = new Judging(this.state, seen, this.#options.patience, this.met)
+      if (asked && succeeded(seen)) noteTakenAgain(this.state, seen, asked)
       if (!isTrouble(seen)) this.#judge(judging, asked)
       this.#options.judged(seen, judging.found)
     }

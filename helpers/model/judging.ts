@@ -28,6 +28,9 @@ export interface Finding {
   unless: readonly string[]
 }
 
+/** The flag of a uid that was deleted, and then given to something of the target's own (R28, R50). */
+export const takenAgain = (uid: string): string => `taken again ${uid}`
+
 /** What a judgement concerns, what would excuse it, and the sentence that is broken. */
 export interface Details {
   about?: readonly string[]
@@ -107,7 +110,7 @@ export class Judging {
     const { about = [], beside = [], soft = false, breaks } = details
     // the token of the run may have ended (R56)
     const isEnd = this.seen.status === 401 && this.seen.caller.is === 'own'
-    const unless = [...(details.unless ?? []), ...(isEnd ? [tokenEnded] : [])]
+    const unless = [...(details.unless ?? []), ...about.map(takenAgain), ...(isEnd ? [tokenEnded] : [])]
     const { n, moved } = this.seen
     const differs = { expected: shown(expected), got: shown(got) }
     const quote = breaks && { quote: `${breaks.split(' ')[0]}: ${sentences[breaks]}` }

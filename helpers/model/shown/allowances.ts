@@ -18,6 +18,7 @@ const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
   [/^moves (.+)$/, (kind) => `updateTimes of ${many(kind)} that the target itself moves`],
   [/^self$/, () => 'a group in the list of what is below it'],
   [/^slow exchange$/, () => 'identity tokens that are accepted late'],
+  [/^taken again /, () => 'uids of deleted things that the target gives to its own'],
   [/^verifies$/, () => 'new groups that are verified'],
   [new RegExp(`^${rolesChange}$`), () => 'roles that others change'],
   [new RegExp(`^${tokenEnded}$`), () => 'an access token that ended during the run'],
@@ -25,7 +26,7 @@ const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
 
 /** What the model has seen and makes allowances for: each makes some judgements more lenient (R24, R50, R52). */
 export function allowancesFor(flags: Iterable<string>): string[] {
-  return [...flags].filter((flag) => !silent.test(flag)).map(inWords)
+  return [...new Set([...flags].filter((flag) => !silent.test(flag)).map(inWords))]
 }
 
 function inWords(flag: string): string {

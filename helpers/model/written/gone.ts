@@ -1,5 +1,8 @@
+import { instant } from '../../api/instant.ts'
+import { isReceived } from '../../api/received.ts'
 import { succeeded } from '../../http/call.ts'
-import type { Judging } from '../judging.ts'
+import { type Judging, takenAgain } from '../judging.ts'
+import { itemsOf } from '../listed/page-seen.ts'
 import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
 import type { State, TakenLate, Thing } from '../state.ts'
 
@@ -37,5 +40,16 @@ export function mayHaveEnded(state: State, { moved, answered, n }: Observation):
     if (invite.alive.writes.length > 1) continue
     invite.alive.write({ value: false, sent: answered, answered, sure: false })
     state.touch(invite, { sent: answered, answered, n })
+  }
+}
+
+/** Notes what is younger than the deleted thing of its uid, and bears a name that the run never sent. */
+export function noteTakenAgain(state: State, { json, sent, answered }: Observation, { kind, does }: Asked): void {
+  const items = does === 'list' ? (itemsOf(json, kind) ?? []) : [json]
+  for (const item of items.filter(isReceived)) {
+    const { createTime = Number.POSITIVE_INFINITY, alive } = state.thing(item.uid, kind) ?? {}
+    const isAnother =
+      instant(item.createTime) > createTime && typeof item.name === 'string' && !state.names.has(item.name)
+    if (isAnother && alive?.certain(sent, answered)?.value === false) state.flags.add(takenAgain(item.uid))
   }
 }
