@@ -43,7 +43,7 @@ export function mayHaveEnded(state: State, { moved, answered, n }: Observation):
   }
 }
 
-/** Notes what is younger than the deleted thing of its uid, and bears a name that the run never sent. */
+/** Notes what is younger than the deleted thing of its uid, and has a name that the run never sent. */
 export function noteTakenAgain(state: State, { json, sent, answered }: Observation, { kind, does }: Asked): void {
   const items = does === 'list' ? (itemsOf(json, kind) ?? []) : [json]
   for (const item of items.filter(isReceived)) {
