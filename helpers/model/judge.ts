@@ -6,7 +6,7 @@ import { encoded } from '../http/url.ts'
 import { applyWrite } from './apply.ts'
 import { judgeLifetime, mayHaveRole } from './assumed.ts'
 import { applyExchange, judgeCredential, judgeExchange } from './credentials.ts'
-import { type Finding, Judging, rolesChange } from './judging.ts'
+import { type Finding, Judging, rolesChange, takenAgain } from './judging.ts'
 import { judgeAlike } from './listed/alike.ts'
 import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
@@ -102,13 +102,13 @@ export class Judge {
   }
 
   /** True for a finding that something seen excuses, or something that was never seen. */
-  isExcused({ unless, row }: Finding): boolean {
+  isExcused({ about, unless, row }: Finding): boolean {
     const { flags } = this.state
     const holds = (excuse: string) => {
       const end = endedBy(excuse)
       return end === undefined ? flags.has(excuse) : !flags.has(end)
     }
-    return row === '' || unless.some(holds)
+    return row === '' || unless.some(holds) || about.some((uid) => flags.has(takenAgain(uid)))
   }
 
   /** True for a token of an exchange whose hour ended long ago (R40). */

@@ -110,7 +110,7 @@ export class Judging {
     const { about = [], beside = [], soft = false, breaks } = details
     // the token of the run may have ended (R56)
     const isEnd = this.seen.status === 401 && this.seen.caller.is === 'own'
-    const unless = [...(details.unless ?? []), ...about.map(takenAgain), ...(isEnd ? [tokenEnded] : [])]
+    const unless = [...(details.unless ?? []), ...(isEnd ? [tokenEnded] : [])]
     const { n, moved } = this.seen
     const differs = { expected: shown(expected), got: shown(got) }
     const quote = breaks && { quote: `${breaks.split(' ')[0]}: ${sentences[breaks]}` }

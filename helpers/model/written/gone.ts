@@ -48,8 +48,8 @@ export function noteTakenAgain(state: State, { json, sent, answered }: Observati
   const items = does === 'list' ? (itemsOf(json, kind) ?? []) : [json]
   for (const item of items.filter(isReceived)) {
     const { createTime = Number.POSITIVE_INFINITY, alive } = state.thing(item.uid, kind) ?? {}
-    const isAnother =
-      instant(item.createTime) > createTime && typeof item.name === 'string' && !state.names.has(item.name)
-    if (isAnother && alive?.certain(sent, answered)?.value === false) state.flags.add(takenAgain(item.uid))
+    if (alive?.certain(sent, answered)?.value !== false) continue
+    const isYounger = instant(item.createTime) > createTime
+    if (isYounger && typeof item.name === 'string' && !state.names.has(item.name)) state.flags.add(takenAgain(item.uid))
   }
 }
