@@ -60,9 +60,11 @@ export function narrowFor({ name, turnsRed, spreadsTo }: Fault, headers: readonl
   const sample = headers.filter(({ id }) => digest(id) % oneIn === digest(name) % oneIn)
   // the rows of the model send nothing: they judge the answers to the others
   const model = headers.filter((header) => isModelRow(header) && header.alone === 'whole run')
-  // without the calls of the generators that a fault names, the model cannot find it
+  // where a fault names the generators whose calls show it, the model needs no others
   const generators = spreadsTo.filter((glob) => glob.includes('.inputs.'))
-  return { only: [...turnsRed, ...generators, ...[...sample, ...model].map(({ id }) => id)], skip: [], profiles: [] }
+  const only = [...turnsRed, ...generators, ...[...sample, ...model].map(({ id }) => id)]
+  const isOverGrpc = generators.length > 0 && generators.every((glob) => glob.startsWith('grpc.'))
+  return { only, skip: isOverGrpc ? ['model.inputs.*'] : [], profiles: [] }
 }
 
 /** What it is examined for next: all that its fault may turn red, and the requirements of the operations. */
