@@ -85,18 +85,6 @@ export const listedByDoorFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'over gRPC repos below a group come in no order of names',
-    foundByDoors,
-    overGrpc(
-      on('repos', (contract) => ({
-        compareKeys: (a, b, at) =>
-          at.query?.descendantsOf !== undefined && at.query.order.field === 'name' && at.query.name === undefined
-            ? 0
-            : contract.compareKeys(a, b, at),
-      })),
-    ),
-  ),
-  fault(
     'over gRPC roles that descend by name come in the default order from page two on',
     foundByDoors,
     overGrpc(
