@@ -75,7 +75,10 @@ function besides({ headers = {} }: Call, own: Target['headers'] = {}): Record<st
 
 /** A call as it is recorded: with the credential as it may be shown. */
 export function shownRequest({ method, url, headers, body }: OutgoingRequest, { header, shown }: Credential) {
-  const all = { ...headers, ...(header === undefined ? {} : { authorization: shown }) }
+  // that a body goes out in pieces is in no header
+  const { 'transfer-encoding': coding, ...others } = headers
+  const sent = coding === 'identity' ? others : headers
+  const all = { ...sent, ...(header === undefined ? {} : { authorization: shown }) }
   return { method, url, headers: all, ...present({ body }) }
 }
 
