@@ -24,7 +24,7 @@ interface Life {
   second?: Way
   gone: Door
   again: Door
-  /** What it has now; a new one has it all again. */
+  /** What it has now; a new one has the same again, without a description. */
   body: Record<string, unknown>
   uid: string | undefined
   /** The one that was deleted. */
@@ -62,7 +62,7 @@ async function liveSideBySide(overHttp: Driver, overGrpc: Driver, kind: OwnKind)
       ),
     ])
     const isUpdate = step === 1 || step === 2
-    const inTurn = (at: number) => doors.slice((at + step) % doors.length).slice(0, 1)
+    const inTurn = (at: number) => [doors[(at + step) % doors.length]!]
     await inParallel([...lives.entries()], atOnce, async ([at, life]) => {
       if (isUpdate && life.first === undefined) return
       const scope = isOdd((at >> 2) + step) ? childrenOf(home) : descendantsOf(home)
