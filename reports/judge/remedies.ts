@@ -87,7 +87,7 @@ export const tooLittle = / found \d+, needed \d+$/
 /** The same where something else was not decided, whose reason follows. */
 const followsFrom = /^.* found \d+, needed \d+, because \S+ is undecided: /
 
-/** Why a requirement could not be decided: one reason for all that share it, whatever each answer is about. */
+/** Why a requirement could not be decided: one reason for all that saw too little because something failed. */
 export function whyUndecided(
   one: Pick<Requirement, 'blockedBy' | 'note'>,
   { verdict, requirements }: Pick<Report, 'verdict' | 'requirements'>,
@@ -95,15 +95,5 @@ export function whyUndecided(
   const { blockedBy, note = '' } = one
   if (blockedBy !== undefined) return `blocked by ${blockerOf(one, { requirements })}`
   const isLittle = tooLittle.test(note) && remedyFor(one, verdict) === otherwise.nonconformant
-  return isLittle ? 'too little was seen to decide' : withoutParticulars(note.replace(followsFrom, ''))
+  return isLittle ? 'too little was seen to decide' : note.replace(followsFrom, '')
 }
-
-/** What differs in each answer of one kind: its request, its moment, and the uid that it is about. */
-const particulars = [
-  /("[^"]*(?:request|trace|span|correlation|instance|timestamp)[^"]*": *)"[^"]*"?/gi,
-  /( the resource )[^\s:]+/g,
-  /( as | that )'[^\s']{8,}'/g,
-] as const
-
-const withoutParticulars = (note: string): string =>
-  particulars.reduce((text, particular) => text.replace(particular, '$1…'), note)

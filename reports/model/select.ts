@@ -111,12 +111,14 @@ export function undecidedIn(rows: readonly Requirement[], report: Report): { rea
     .sort((a, b) => b.rows.length - a.rows.length)
 }
 
-/** A reason without the body of a refusal, whose ids differ from call to call, but with its code. */
+/** A reason without what differs from call to call: of the body of a refusal only its code is left, and no uid. */
 const inForm = (reason: string) =>
-  reason.replace(/(?<=answered \d{3}): .*?(?=; the token seems |$)/s, (body) => {
-    const [, code] = /"code":\s*(\d+)/.exec(body) ?? []
-    return code === undefined ? '' : ` code ${code}`
-  })
+  reason
+    .replace(/(?<=answered \d{3})( without the resource [^\s:]+)?: .*?(?=; the token seems |$)/s, (body) => {
+      const [, code] = /"code":\s*(\d+)/.exec(body) ?? []
+      return code === undefined ? '' : ` code ${code}`
+    })
+    .replace(/( as | that )'[^\s']{8,}'/g, '$1…')
 
 /**
  * The command that reproduces some requirements from scratch: the whole run, if one of them judges all calls. It names
