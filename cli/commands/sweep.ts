@@ -88,7 +88,9 @@ async function sweepByAge(given: Config, { age, least }: { age: string; least: n
   const { config } = await preflight(given)
   const { groupUid, baseUrl } = config.target
   const roots = await rootsOlderThan(config, least).catch((error: Error) => {
-    throw new Refused(`The groups below ${groupUid} at ${baseUrl} cannot be listed: ${error.message}`)
+    throw new Refused(
+      `The groups below ${groupUid} at ${baseUrl} cannot be listed: ${error.message}. Check RMAPI_GROUP_UID.`,
+    )
   })
   if (roots.length === 0) {
     process.stdout.write(`No group of a run below ${groupUid} at ${baseUrl} is ${age} old or older.\n`)

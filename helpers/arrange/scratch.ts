@@ -97,7 +97,7 @@ export const noSuchGroup = (uid: string) =>
 const untilFound = 200
 
 /** Gets a group; switches to `%2F` if a slash in the path finds nothing, and that finds it, at once or late (R48, R52). */
-async function settleSlashes(api: Api, paths: Paths, uid: string, patience: number): Promise<Answer> {
+export async function settleSlashes(api: Api, paths: Paths, uid: string, patience: number): Promise<Answer> {
   const started = performance.now()
   for (;;) {
     const began = performance.now() - started

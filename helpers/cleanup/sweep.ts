@@ -5,7 +5,7 @@ import { type Entry, readJournal } from '../api/journal-lines.ts'
 import { kinds } from '../api/kinds.ts'
 import { rootNamed } from '../api/names.ts'
 import { holds, Paths } from '../api/resource-path.ts'
-import { childrenOf } from '../arrange/scratch.ts'
+import { childrenOf, settleSlashes } from '../arrange/scratch.ts'
 import { Grpc } from '../grpc/protocol.ts'
 import { tokenSource } from '../http/access-token.ts'
 import { type Log, succeeded } from '../http/call.ts'
@@ -78,13 +78,19 @@ export async function sweep(config: Config, text: string, spared: readonly strin
   })
 }
 
-/** The runs' groups directly below the operator's group, by their names, that are older than `age` milliseconds. */
+/**
+ * The runs' groups directly below the operator's group, by their names, that are older than `age` milliseconds. Throws
+ * where that group cannot be listed, or does not exist.
+ */
 export async function rootsOlderThan(config: Config, age: number): Promise<RootGroup[]> {
-  const { roots } = await withTarget(config, async ({ api }) => {
-    const answer = await api.attempt.groups.list({ ...childrenOf(config.target.groupUid), page_size: 1 })
+  const { roots } = await withTarget(config, async ({ api, paths, operatorsGroup }) => {
+    const answer = await api.attempt.groups.list({ ...childrenOf(operatorsGroup), page_size: 1 })
     // a Date has whole seconds
     const now = (Date.parse(answer.headers.date ?? '') || Date.now()) + 999
-    const groups = await listedWhole(api, 'groups', childrenOf(config.target.groupUid))
+    const groups = await listedWhole(api, 'groups', childrenOf(operatorsGroup))
+    // the list of a group that does not exist may be empty
+    if (groups.length === 0 && (await settleSlashes(api, paths, operatorsGroup, 0)).status === 404)
+      throw new Error('there is no such group')
     return {
       roots: groups.flatMap(({ uid, name, createTime }) => {
         const named = rootNamed(name)

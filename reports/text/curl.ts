@@ -50,17 +50,24 @@ function header(name: string, value: string): string {
   return withToken(name.toLowerCase() === 'authorization' ? `Authorization: ${value}` : `${written(name)}: ${value}`)
 }
 
-/** The variable that a secret became. */
-const variable = /(\$RMAPI_\w+|\$\{RMAPI_\w+[^\s"'`$(){}\\]*\})/
+/** What a secret became: a variable, or the name of its coding. */
+const secret = /(\$RMAPI_\w+|\$\{RMAPI_\w+[^\s"'`$(){}\\]*\}|<(?:token:)?RMAPI_ACCESS_TOKEN:? in base64>)/
 
 /** One word of a shell that puts in the tokens, and nothing else. */
 function withToken(text: string): string {
-  const parts = text.split(variable)
+  const parts = text.split(secret).map((part, index) => (index % 2 === 1 ? inShell(part) : part))
   if (parts.length === 1) return shellQuote(text)
   const others = parts.filter((_, index) => index % 2 === 0)
   // in double quotes an interactive shell replaces ! as well
-  if (!others.some((part) => /[!\\"`$]/.test(part) || hasUnseen(part))) return `"${text}"`
+  if (!others.some((part) => /[!\\"`$]/.test(part) || hasUnseen(part))) return `"${parts.join('')}"`
   return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part && shellQuote(part))).join('')
+}
+
+/** A secret as a shell puts it in: what was encoded is encoded there. */
+function inShell(part: string): string {
+  const [, before, after] = /^<(.*)RMAPI_ACCESS_TOKEN(.*) in base64>$/.exec(part) ?? []
+  if (before === undefined) return part
+  return `$(printf %s "${before}$RMAPI_ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`
 }
 
 function written(name: string): string {

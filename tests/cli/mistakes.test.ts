@@ -47,6 +47,9 @@ test('a sweep by age says what is wrong with the address or the token', async ()
   expect(await sweepWith({ RMAPI_ACCESS_TOKEN: 'garbage' })).toMatchObject(
     refusedWith(/401: the token is not accepted/),
   )
+  expect(await sweepWith({ RMAPI_GROUP_UID: `${good.RMAPI_GROUP_UID}/00000000` })).toMatchObject(
+    refusedWith(/cannot be listed: there is no such group\. Check RMAPI_GROUP_UID\.\n$/),
+  )
 })
 
 describe('over gRPC', () => {

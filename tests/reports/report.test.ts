@@ -149,6 +149,8 @@ describe('a curl line', () => {
   test.each([
     [`Bearer ${braced('%?')}`, 'Bearer secre'],
     ['Bearer $RMAPI_ACCESS_TOKEN.x', 'Bearer secret.x'],
+    ['Basic <token:RMAPI_ACCESS_TOKEN in base64>', 'Basic dG9rZW46c2VjcmV0'],
+    ['Basic <RMAPI_ACCESS_TOKEN: in base64> $(id)', 'Basic c2VjcmV0Og== $(id)'],
     ['Bearer $(id) `id` "$HOME" \\', 'Bearer $(id) `id` "$HOME" \\'],
     [`Bearer ${braced('$(id)')}`, undefined],
   ])('takes no variable from the header %s but the token', (shown, sent) => {

@@ -75,6 +75,7 @@ export class Throttle {
   restart(): void {
     this.#width = this.#widest
     this.#isWidened = false
+    this.#enough = enoughAtOnce
     this.#spacing = this.#leastSpacing
     this.#refusedInOne = this.#refused = this.#tries = 0
   }

@@ -54,7 +54,8 @@ export class Foreign {
         homesOf(this.#homes, uid).find((home) => isApart(home) || isAbove(home)) ??
         homesOf(this.#direct, uid).find((home) => isApart(home) || isAbove(home) || isBelow(home))
       // others may have moved it meanwhile (R24)
-      judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid, {
+      const among = `the ${below === undefined ? 'children' : 'descendants'} of ${scope}`
+      judging.check(kind, 'members', strange === undefined, `nothing that is in ${strange} among ${among}`, uid, {
         unless: [`moving ${kind}`],
       })
     }
