@@ -1,51 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Api } from '../../helpers/api/api.ts'
-import { Journal } from '../../helpers/api/journal.ts'
 import { claimMatchFor } from '../../helpers/arrange/scratch.ts'
 import { Refusal } from '../../reference/domain/refusal.ts'
-import { startReference } from '../../reference/embed.ts'
 import { on, type Replacement } from '../../reference/replace.ts'
 import { variantNamed } from '../../reference/variants.ts'
 import { ended, start } from '../support/runs/child.ts'
-import { apiFor, type Closing, headerFor, rootName, sweep, writeJournal } from '../support/runs/closing.ts'
+import { rootName, sweep, writeJournal } from '../support/runs/closing.ts'
+import { aRun, folder } from '../support/runs/own-run.ts'
 import { configFor, test } from '../support/runs/servers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 const done = { left: [], refused: [], sure: true, requests: expect.any(Number) }
-
-/** A reference with a run on it that has made its own group, written down in a journal on disk. */
-async function aRun(closing: Closing, rules?: Replacement) {
-  const reference = await startReference(rules ? { rules } : {})
-  const { baseUrl, groupUid, accessToken, world } = reference
-  const config = configFor(baseUrl, { groupUid, credentials: { accessToken } })
-  const path = join(folder, `${randomBytes(4).toString('hex')}.jsonl`)
-  const journal = new Journal(groupUid, path, undefined, headerFor(config))
-  const api = apiFor(config, journal, closing)
-  closing.unshift(() => reference.close())
-  const before = everything()
-  const root = await api.groups.create(groupUid, { name: rootName })
-  journal.root = root.uid
-  return { api, root, path, before, everything, config, groupUid, journal, foreign: foreignApi() }
-
-  function everything(): string[] {
-    const kinds = ['groups', 'identities', 'roleBindings'] as const
-    return kinds.flatMap((kind) => [...world.store.all(kind)].map(({ uid }) => uid)).sort()
-  }
-
-  /** Somebody else, who may write anywhere. */
-  function foreignApi(): Api {
-    const strangers = new Journal('nobody')
-    strangers.root = groupUid
-    return apiFor(config, strangers, closing)
-  }
-}
 
 const identityIn = (api: Api, group: string, name: string) =>
   api.identities.create(group, { name, description: name, claimMatch: claimMatchFor(name) })

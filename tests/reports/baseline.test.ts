@@ -8,19 +8,8 @@ import { exitCodeFor } from '../../reports/judge/rejudge.ts'
 import { applyBaseline, baselineLines, updateBaseline } from '../../reports/model/baseline.ts'
 import { fingerprintOf } from '../../reports/model/fingerprint.ts'
 import type { Baseline, Report, Requirement } from '../../schemas/types.ts'
+import { requirement as row } from '../support/sample-report.ts'
 
-const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
-  id,
-  level: 'must',
-  profile: 'core',
-  statement: 'S4.1',
-  says: 'it is so',
-  section: '4 Endpoints',
-  outcome,
-  requests: 1,
-  ms: 1,
-  ...more,
-})
 const failed = (id = 'a.b', got = 'two') => row(id, 'fail', { expected: 'one', got })
 const ids = ['a.a', 'a.b', 'a.c', 'a.d']
 const required = { known: new Map(ids.map((id) => [id, id])), musts: new Set(ids) }

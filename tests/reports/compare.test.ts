@@ -12,20 +12,10 @@ import { compareReports, regressions } from '../../reports/model/compare.ts'
 import type { ChangeKind, Report, Requirement } from '../../schemas/types.ts'
 import { runSuite } from '../support/runs/built.ts'
 import { ended, start } from '../support/runs/child.ts'
+import { requirement } from '../support/sample-report.ts'
 import { undescribedMembers } from '../support/undescribed-members.ts'
 
-const row = (outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
-  id: 'a.b',
-  level: 'must',
-  profile: 'core',
-  statement: 'S4.1',
-  says: 'it is so',
-  section: '4 Endpoints',
-  outcome,
-  requests: 1,
-  ms: 1,
-  ...more,
-})
+const row = (outcome: Requirement['outcome'], more: Partial<Requirement> = {}) => requirement('a.b', outcome, more)
 
 const reportWith = (requirements: Requirement[], name = 'one'): Report =>
   ({

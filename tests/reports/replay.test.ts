@@ -2,19 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { failureText } from '../../reports/model/fingerprint.ts'
 import { compareReplay, redOnes, replayExitCode, replayToConsole, replayToJson } from '../../reports/model/replay.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
+import { requirement as row } from '../support/sample-report.ts'
 
-const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
-  id,
-  level: 'must',
-  profile: 'core',
-  statement: 'S4.1',
-  says: 'it is so',
-  section: '4 Endpoints',
-  outcome,
-  requests: 1,
-  ms: 1,
-  ...more,
-})
 const failed = (got: string) => row('a.b', 'fail', { expected: 'one', got })
 const reportWith = (...requirements: Requirement[]) => ({ requirements }) as Report
 const againOf = (before: Requirement, now: Requirement) => compareReplay([before], reportWith(now))[0]!.again

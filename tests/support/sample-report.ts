@@ -3,7 +3,7 @@ import { everything } from '../../cli/input/selections.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { reportOf } from '../../reports/model/report.ts'
-import type { Report } from '../../schemas/types.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
 
 /** What a target may say to harm a reader, and a shell can still be handed. */
 export const nasty = [
@@ -74,6 +74,24 @@ export const row = (text: string, outcome: Row['outcome'] = 'fail'): Row => ({
   exchanges: [exchange(text)],
   requests: 1,
   ms: 1,
+})
+
+/** A requirement as a report holds it, of which nothing matters but what is given. */
+export const requirement = (
+  id: string,
+  outcome: Requirement['outcome'],
+  more: Partial<Requirement> = {},
+): Requirement => ({
+  id,
+  level: 'must',
+  profile: 'core',
+  statement: 'S4.1',
+  says: 'it is so',
+  section: '4 Endpoints',
+  outcome,
+  requests: 1,
+  ms: 1,
+  ...more,
 })
 
 /** A report of such rows. */
