@@ -20,6 +20,7 @@ import {
   undecidedIn,
   withOutcome,
 } from '../model/select.ts'
+import { namesIn, partWith } from '../text/answer-part.ts'
 import { curl, explanation } from '../text/curl.ts'
 import { withShortUids } from '../text/short-uids.ts'
 import { visible } from '../text/visible-text.ts'
@@ -100,7 +101,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     ...line('blocks', count > 0 ? counted(count, 'other') : undefined),
     ...(one.steps ?? []).flatMap((step, index) => line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`)),
     ...line('curl', deciding && curl(deciding)),
-    ...line('answer', deciding && !shows(one.got, deciding) ? answerOf(deciding) : undefined),
+    ...line('answer', deciding && !shows(one.got, deciding) ? answerOf(deciding, one.got) : undefined),
     // a repeated reading is one line
     ...[...new Map(led.map((each) => [curl(each), each]))]
       .filter(([text]) => text !== (deciding && curl(deciding)))
@@ -117,11 +118,12 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   ]
 }
 
-/** What an exchange was answered, in few words. */
-const answerOf = ({ response, silence = '' }: Exchange) =>
-  response
-    ? visible(withShortUids(`${response.status} ${response.body}`)[0]!, 160).trimEnd()
-    : `none: ${visible(silence)}`
+/** What an exchange was answered, in few words: those around what came, if that is in it. */
+function answerOf({ response, silence = '' }: Exchange, got?: string): string {
+  if (!response) return `none: ${visible(silence)}`
+  const [body, ...names] = withShortUids(response.body, ...namesIn(got))
+  return visible(`${response.status} ${partWith(body!, names, 160)}`).trimEnd()
+}
 
 /** True where what came is already the whole answer. */
 const shows = (got = '', { response }: Exchange) => !!response?.body && got.includes(response.body.slice(0, 20))

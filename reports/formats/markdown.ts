@@ -17,6 +17,7 @@ import {
   undecidedIn,
   withOutcome,
 } from '../model/select.ts'
+import { namesIn, partWith } from '../text/answer-part.ts'
 import { curl, explanation } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 
@@ -128,17 +129,19 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
       ...fact('explain', explanation(one.id)),
     ].join('\n'),
     ...(one.steps ? [one.steps.map((step, index) => `${index + 1}. ${prose(step)}`).join('\n')] : []),
-    ...(deciding ? [fenced(calls([deciding]), 'sh')] : []),
+    ...(deciding ? [fenced(calls([deciding], one.got), 'sh')] : []),
     ...folded('Before it', before),
     ...folded('Arrangement', arranged),
   ].join('\n\n')
 }
 
-function calls(exchanges: readonly Exchange[]): string {
+function calls(exchanges: readonly Exchange[], got?: string): string {
   return exchanges
     .map((exchange) => {
       const { response, silence = '', ms } = exchange
-      const came = response ? `${response.status} ${visible(response.body, 1000)}` : `no answer: ${visible(silence)}`
+      const came = response
+        ? `${response.status} ${visible(partWith(response.body, namesIn(got), 1000), 1100)}`
+        : `no answer: ${visible(silence)}`
       return `${curl(exchange)}\n# ${ms} ms: ${came}`
     })
     .join('\n')

@@ -1,4 +1,5 @@
 import type { Ending, Exchange, Requirement } from '../../schemas/types.ts'
+import { textsIn } from '../text/answer-part.ts'
 import { difference } from '../text/difference.ts'
 import { callWith, namedAnswers, nameIn } from '../text/named-answers.ts'
 
@@ -107,11 +108,10 @@ export function byPhase(exchanges: readonly Exchange[] = []): { arranged: Exchan
  */
 export function showing(got: string, calls: readonly Exchange[]): Exchange | undefined {
   const members = got.match(/"\w+":\s*"[^"\\]{6,}"/g) ?? []
-  const texts = (got.match(/"[^"]{6,}"|[0-9a-f]{8,}(\/[0-9a-f]+)*/g) ?? []).map((text) => text.replaceAll('"', ''))
   const compact = (text: string) => text.replace(/":\s+/g, '":')
   return (
     shortestWith(members, calls, (body, member) => compact(body).includes(compact(member))) ??
-    shortestWith(texts, calls, (body, text) => body.includes(text))
+    shortestWith(textsIn(got), calls, (body, text) => body.includes(text))
   )
 }
 

@@ -66,7 +66,8 @@ describe.each(nastier)('what the target says, here %j', (text) => {
     const elements = written('html', report).match(/<[a-z!][^\s>]*/gi)!
     const plain = written('html', hostile('plain')).match(/<[a-z!][^\s>]*/gi)!
 
-    expect(new Set(elements)).toEqual(new Set(plain))
+    // what came is marked where an answer holds it
+    expect(new Set(elements.filter((tag) => tag !== '<mark'))).toEqual(new Set(plain))
     expect(elements.filter((tag) => tag === '<script')).toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import type { Exchange, Requirement } from '../../../schemas/types.ts'
 import { callsOf } from '../../model/finding.ts'
+import { namesIn, partWith } from '../../text/answer-part.ts'
 import { curl } from '../../text/curl.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Command, SeenLines } from './pieces.tsx'
@@ -18,7 +19,7 @@ export function Exchanges({ one }: { one: Requirement }) {
         {exchanges.length === 1 ? 'The call' : 'The deciding call, and what led there'}
         <span class="scale">{end - start} ms from first to last</span>
       </h4>
-      {deciding ? <Call exchange={deciding} open start={start} end={end} /> : null}
+      {deciding ? <Call exchange={deciding} names={namesIn(one.got)} open start={start} end={end} /> : null}
       {led.map((exchange) => (
         <Call key={exchange.number} exchange={exchange} open={false} start={start} end={end} />
       ))}
@@ -26,8 +27,16 @@ export function Exchanges({ one }: { one: Requirement }) {
   )
 }
 
-function Call(props: { exchange: Exchange; open: boolean; start: number; end: number }) {
-  const { exchange, open, start, end } = props
+interface CallProps {
+  exchange: Exchange
+  /** What came, to be marked. */
+  names?: readonly string[]
+  open: boolean
+  start: number
+  end: number
+}
+
+function Call({ exchange, names = [], open, start, end }: CallProps) {
   const { operation, phase, sentAt, ms, response } = exchange
   const x = ((Date.parse(sentAt) - start) / (end - start)) * 100
   const width = Math.max((ms / (end - start)) * 100, 0.8)
@@ -43,7 +52,7 @@ function Call(props: { exchange: Exchange; open: boolean; start: number; end: nu
         </svg>
         <span class="ms">{ms} ms</span>
       </summary>
-      <Details exchange={exchange} />
+      <Details exchange={exchange} names={names} />
     </details>
   )
 }
@@ -51,12 +60,22 @@ function Call(props: { exchange: Exchange; open: boolean; start: number; end: nu
 const toneOf = (status: number | undefined) =>
   status === undefined || status >= 500 ? 'bad' : status >= 400 ? 'refused' : 'well'
 
-function Details({ exchange }: { exchange: Exchange }) {
+/** The most characters of a body that are open at first. */
+const mostShown = 1_200
+
+function Details({ exchange, names }: { exchange: Exchange; names: readonly string[] }) {
   const { number, request, response, silence = '' } = exchange
+  const body = response?.body ?? ''
   return (
     <div class="details">
       <Command text={curl(exchange)} label={`call ${number} as a curl line`} />
-      {response ? <SeenLines text={answerText(response)} /> : <SeenLines text={`no answer: ${silence}`} />}
+      <SeenLines text={response ? answerText(response, names) : `no answer: ${silence}`} marked={names} />
+      {body.length > mostShown ? (
+        <details class="whole">
+          <summary>The whole answer</summary>
+          <SeenLines text={body} marked={names} />
+        </details>
+      ) : null}
       <p class="meta">
         call {number} of the run, {visible(request.method)}, sent {exchange.sentAt}
         {response ? `, ${response.bytes} bytes came` : ''}
@@ -65,7 +84,7 @@ function Details({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function answerText({ status, headers, body }: NonNullable<Exchange['response']>): string {
+function answerText({ status, headers, body }: NonNullable<Exchange['response']>, names: readonly string[]): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${visible(value)}`)
-  return [`HTTP ${status}`, ...lines, '', body].join('\n')
+  return [`HTTP ${status}`, ...lines, '', partWith(body, names, mostShown)].join('\n')
 }

@@ -40,10 +40,16 @@ export function Seen({ text, limit }: { text: string; limit?: number }) {
   return <code class="seen">{visible(text, limit) || ' '}</code>
 }
 
-/** What the target said, over several lines. */
-export function SeenLines({ text }: { text: string }) {
-  return <pre class="seen">{visibleLines(text, 16_400) || ' '}</pre>
+/** What the target said, over several lines; some of it is marked. */
+export function SeenLines({ text, marked = [] }: { text: string; marked?: readonly string[] }) {
+  const shown = visibleLines(text, 16_400) || ' '
+  const found = marked.map((name) => visible(name)).filter((name) => shown.includes(name))
+  const parts = found.length === 0 ? [shown] : shown.split(new RegExp(`(${found.map(literal).join('|')})`))
+  return <pre class="seen">{parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part))}</pre>
 }
+
+/** A text escaped for use in a pattern. */
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** A command to copy, by a button where scripts run. */
 export function Command({ text, label }: { text: string; label: string }) {

@@ -58,7 +58,12 @@ summary::-webkit-details-marker { display: none }
 .details { padding: .25rem 0 1rem }
 .details .meta { margin-top: .375rem }
 pre { background: var(--soft); border-radius: 6px; padding: .625rem .75rem; white-space: pre-wrap; overflow-wrap: anywhere }
-.details > pre { margin-top: .5rem }
+.details > pre, .whole > pre { margin-top: .5rem }
+.whole { margin-top: .5rem }
+.whole > summary { color: var(--link); font-size: .875rem }
+.whole > summary::before { content: '▸ ' }
+.whole[open] > summary::before { content: '▾ ' }
+mark { background: color-mix(in srgb, var(--fail) 16%, transparent); color: inherit; border-radius: 2px }
 .command { position: relative }
 .command pre { padding-right: 5rem }
 .copy { position: absolute; top: .375rem; right: .375rem; font: inherit; font-size: .75rem; padding: .125rem .5rem;
