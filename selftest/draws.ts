@@ -84,7 +84,10 @@ async function accusedAmong(draws: readonly Draw[]): Promise<Map<Draw, string[]>
   await doAll([...jobs.keys()], processes, (job, result) => {
     const draw = jobs.get(job)!
     const complaints = 'crash' in result ? [result.crash] : complaintsOnVariants(draw.server, result.examined)
-    if (complaints.length > 0) found.set(draw, complaints)
+    if (complaints.length > 0) {
+      found.set(draw, complaints)
+      process.stderr.write(`${nameOf(job.server)} (seed ${draw.seed}): ${complaints.join(' | ')}\n`)
+    }
     progress.ended?.(nameOf(job.server), complaints.length > 0)
   })
   progress.clear()
