@@ -167,9 +167,9 @@ export function count(rows: readonly Row[]): Counts {
 }
 
 /**
- * The verdict. Asked for are the profiles that the selection names; else, where `--only` picks ids, those of the rows
- * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
- * must is among them, it is enough that something was decided. What is not offered counts nowhere (R49).
+ * The verdict. In each profile that the selection names a must has to pass, or else in core; where `--only` picks ids, in
+ * one of their profiles. Where ids are picked and no must is among them, it is enough that something was decided. What is
+ * not offered counts nowhere (R49).
  */
 export function judge(all: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
   const picked = selection.only.length > 0 || selection.skip.length > 0
@@ -180,10 +180,14 @@ export function judge(all: readonly Row[], { selection, problems, readOnly }: Ci
   if (problems.length > 0 || rows.some(({ outcome }) => outcome === 'error')) return 'undetermined'
   const present = [...new Set(rows.map(profileOf))]
   const isOfPicked = selection.only.length > 0 || (picked && !present.includes('core'))
-  const asked: readonly Profile[] = isOfPicked ? present : ['core']
-  const profiles = selection.profiles.length > 0 ? selection.profiles : asked
-  const ofProfile = (profile: string) => rows.filter((row) => profileOf(row) === profile)
-  if (rows.length === 0 || !profiles.every((profile) => isDecided(ofProfile(profile), picked))) return 'undetermined'
+  const asked = selection.profiles.length > 0 ? selection.profiles : ['core']
+  const isProfileDecided = (profile: string) =>
+    isDecided(
+      rows.filter((row) => profileOf(row) === profile),
+      picked,
+    )
+  const isByIds = isOfPicked && selection.profiles.length === 0
+  if (!(isByIds ? present.some(isProfileDecided) : asked.every(isProfileDecided))) return 'undetermined'
   const part = picked || readOnly === true || selection.shard !== undefined
   return part || some('must', 'inconclusive') ? 'partial' : 'conformant'
 }

@@ -115,6 +115,13 @@ describe('the verdict', () => {
     ['a picked must passed', [good], { only: ['a'] as never[] }, 'partial'],
     ['a picked observation', [caseOf('a', passed, 'observe', 'x')], { only: ['a'] as never[] }, 'partial'],
     ['a picked must that cannot be decided', [caseOf('a', undecided)], { only: ['a'] as never[] }, 'undetermined'],
+    [
+      'a picked must beside an undecided profile',
+      [good, caseOf('a@x', undecided)],
+      { only: ['a*'] as never[] },
+      'partial',
+    ],
+    ['nothing at all', [], { only: ['a'] as never[] }, 'undetermined'],
     ['all but one', [good], { skip: ['b'] as never[] }, 'partial'],
     [
       'all but one, beside an undecided profile',
