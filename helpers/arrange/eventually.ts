@@ -137,6 +137,8 @@ class Shown {
       for (const [what, state] of Object.entries(ownStatesOf(noted, this.#isOurs))) {
         const asked = `${what} ${askedBy(noted.call)}`
         const states = this.#states.get(asked) ?? []
+        // what was made and changed since is absent, there, and absent where it was: only what was shown can be lost
+        if (states.length === 0 && isNothing(state)) continue
         this.#states.set(asked, states)
         if (state === states.at(-1)) continue
         isLost ||= states.includes(state)
@@ -146,6 +148,9 @@ class Shown {
     return isLost
   }
 }
+
+/** True for a state without anything of the run's own, as before it was made. */
+const isNothing = (state: string) => ['[]', '0', 'refused'].includes(state)
 
 /** What a wait for lists needs. */
 export interface Waiting {

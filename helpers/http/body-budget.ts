@@ -43,7 +43,7 @@ function tooManyLarge(): boolean {
 }
 
 /** How deeply a body may be nested, and how many members and items are read: 200 results with a thousand each. */
-const [deepest, mostItems] = [100, 250_000]
+const [deepest, mostItems] = [1_000, 250_000]
 /** Why a body with more of them is not read: how much else a target may show is not stated (R8). */
 export const tooManyItems = `the body has more than ${mostItems} members and items`
 

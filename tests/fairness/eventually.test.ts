@@ -234,6 +234,30 @@ describe('what was shown and is lost again', () => {
     await expect(eventually(async () => listed('c')(await read()))).rejects.toThrow()
   })
 
+  test('what was made, and given another name since, is not lost from the list of its first name', async () => {
+    const [none, first] = [listOf(), listOf('a')]
+    const { eventually, read } = showing({ query: { name: 'first' } }, [none, first, none, none, none])
+    const order = showing({ query: { order_by: 'name' } }, [...Array(4).fill(listOf('b')), listOf('b', 'a')])
+
+    await eventually(async () => {
+      gone('a')(await read())
+      listed('a')(await order.read())
+    })
+  })
+
+  test('what comes back to that list is not forgiven', async () => {
+    const [none, first] = [listOf(), listOf('a')]
+    const { eventually, read } = showing({ query: { name: 'first' } }, [first, none, first, none])
+    const { read: other } = showing({ query: { order_by: 'name' } }, [listOf()])
+
+    await expect(
+      eventually(async () => {
+        gone('a')(await read())
+        listed('a')(await other())
+      }),
+    ).rejects.toThrow()
+  })
+
   test('what comes bit by bit is', async () => {
     const { eventually, read } = showing({ query }, [listOf('a'), listOf('a', 'b'), listOf('a', 'b', 'c')])
 

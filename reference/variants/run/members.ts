@@ -9,7 +9,7 @@ const deep = (levels: number): unknown => {
   for (let level = 0; level < levels; level++) inner = level % 2 === 0 ? { inner } : [inner]
   return inner
 }
-const nested = deep(30)
+const nested = deep(500)
 
 /** Lawful members that the contract does not name (R8). */
 export const runMemberVariants: readonly Variant[] = [
