@@ -31,7 +31,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run
   const api = apiOver(run, log)
   const shown = await clock.advance(0, log)
-  const before = allAnswers.lastDate
+  const before = allAnswers.lastDate ?? instantOf(journal.rootCreated)
   // a reading that is made again would find it deleted, which the model does not see
   await run.model.settled()
   const none = { left: ['all of it'], refused: [], sure: false, requests: 0 }
@@ -64,6 +64,9 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   }
   return { uid: created.json.uid, overflow: new OverflowGroups([created.json.uid]) }
 }
+
+/** When something was made, or undefined where its time is none. */
+const instantOf = (time: unknown) => (Number.isNaN(instant(time)) ? undefined : instant(time))
 
 const tokenEnded = (why: string) =>
   new Inconclusive(

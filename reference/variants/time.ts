@@ -1,5 +1,6 @@
 import { type Variant, variant } from '../fault.ts'
 import type { Replacement } from '../replace.ts'
+import { undated } from './products/wire.ts'
 
 /** The Date header is written by a gateway with a clock of its own. */
 const gateway: Replacement = (contract) => ({
@@ -44,6 +45,10 @@ export const timeVariants: readonly Variant[] = [
   variant('Date comes from a gateway whose clock nobody moves', gateway),
   variant('neither the hook nor Date shows that the clock was moved', (contract) => ({
     ...gateway(contract),
+    clockMoved: () => undefined,
+  })),
+  variant('neither the hook nor a Date gives the time, and what is made does', (contract) => ({
+    ...undated(contract),
     clockMoved: () => undefined,
   })),
   variant('zeros at the end of a fraction are left out, and the clock is fifteen minutes fast', () => ({

@@ -43,7 +43,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/\.delete\b.*code"?:? ?9\b/s, 'find out why the target keeps what is to be deleted'],
   [
     /code"?:? ?9\b/,
-    'give the run a group in which more may be made: name another in RMAPI_GROUP_UID, or raise its limits',
+    'give the run a group in which more may be made, five levels deep: name another in RMAPI_GROUP_UID, or raise its limits',
   ],
   [/\b409\b|code"?:? ?(6|10)\b/, 'run again while nobody else writes there'],
   [/tokens with a signature/, "nothing can be done: the API's own tokens have no signature to change"],
