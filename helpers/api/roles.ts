@@ -2,12 +2,16 @@ import { Stopped } from '../http/case-errors.ts'
 import type { Api } from './api.ts'
 import { isObject, isReceived, type Received } from './received.ts'
 
-/** The roles of the first page likeliest to stay: `viewer`, then the oldest, because others may delete theirs (R24). */
-export async function standingRoles(api: Api): Promise<Received[]> {
-  const { items } = await api.roles.list({})
+/** Roles, those likeliest to stay first: `viewer`, then the oldest, because others may delete theirs (R24). */
+export function likeliestToStay(roles: readonly Received[]): Received[] {
   const age = ({ name, createTime }: Received) =>
     name === 'viewer' ? '' : typeof createTime === 'string' ? createTime : 'unknown'
-  return [...items].sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
+  return [...roles].sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
+}
+
+/** The roles of the first page in that order. */
+export async function standingRoles(api: Api): Promise<Received[]> {
+  return likeliestToStay((await api.roles.list({})).items)
 }
 
 /** The most likely of them. */

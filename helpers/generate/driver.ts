@@ -1,6 +1,7 @@
 import { type Api, apiOver } from '../api/api.ts'
 import { type KindName, kinds, madeKinds, type PublishedKind } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
+import { likeliestToStay } from '../api/roles.ts'
 import { pagesOf } from '../arrange/listings.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
@@ -159,15 +160,14 @@ export class Driver {
     return roles.length > 0 ? this.draw.one(roles).uid : undefined
   }
 
-  /** All roles that fit on a page, `viewer` first (R56). */
+  /** All roles that fit on a page, `viewer` first (R56), and what others have just made last (R24). */
   async allRoles(): Promise<Received[]> {
     if (this.#roles) return this.#roles
     const all = await this.#api.roles.list({ page_size: 200 }).then(
       ({ items }) => items,
       () => [],
     )
-    const viewer = all.filter(({ name }) => name === 'viewer')
-    this.#roles = [...viewer, ...all.filter(({ name }) => name !== 'viewer')]
+    this.#roles = likeliestToStay(all)
     return this.#roles
   }
 

@@ -25,8 +25,13 @@ export function holdsToken(answer: Answer): void {
   })
 }
 
+/** A body in JSON with escapes undone that nothing asks for: a part of an escape is no part of a token. */
+const unescaped = (body: string) =>
+  body.replace(/\\u00(?!22|5c|7f)[2-7][0-9a-f]|\\\//gi, (coded) => JSON.parse(`"${coded}"`))
+
 /** From now on everything in the answer that may be a token is secret: what looks like a JWT, or is called a token. */
-export function concealTokens(body: string, { secrets }: Run): void {
+export function concealTokens(answer: string, { secrets }: Pick<Run, 'secrets'>): void {
+  const body = unescaped(answer)
   const jwts = body.match(/eyJ[\w-]{10,}(\.[\w-]*){0,4}/g) ?? []
   const called = [...body.matchAll(/token"\s*:\s*"((?:[^"\\]|\\.)+)"/gi)].map(([, value]) => value!)
   for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hideSignature(token, '<exchanged API token>')

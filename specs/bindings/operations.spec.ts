@@ -94,7 +94,7 @@ requirement(
   },
   async ({ api, scratch, present, eventually, atLeast }) => {
     const made = await makeOne(scratch, 'roleBindings', scratch.uid)
-    const { items: roles } = await api.roles.list({})
+    const roles = await scratch.someRoles(4)
     const others = roles.filter(({ uid }) => !(isReceived(made.role) && made.role.uid === uid)).slice(0, 3)
     const answers: Answer[] = []
     for (const { uid: roleUid } of others) {

@@ -116,3 +116,15 @@ test.each([
 
   expect(run.found).toEqual(rows)
 })
+
+test('what a scope with a slash at its end lists is open (R15)', () => {
+  const run = new Run()
+  run.repos(['one', 'two'])
+  run.wait(6)
+  run.repos(['one', 'two'])
+  run.repos(['one', 'two'], { 'uidp.descendants_of': `${home}/` })
+  expect(run.found).toEqual([])
+
+  run.repos(['one', 'two'], { 'uidp.descendants_of': `${home.slice(0, -1)}e` })
+  expect(run.found).toContain('model.repo.members')
+})

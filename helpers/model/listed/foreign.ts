@@ -40,7 +40,8 @@ export class Foreign {
     const { seen } = judging
     const [below, children] = scopeParameters.map((name) => seen.query[name])
     const scope = below ?? children ?? ''
-    if (version === 'v1' || kind === 'roles' || scope === '' || /[^0-9a-f/]/.test(scope) || !succeeded(seen)) return
+    // how any other scope is read is open, a slash at its end included (R15)
+    if (version === 'v1' || kind === 'roles' || !/^[0-9a-f]+(\/[0-9a-f]+)*$/.test(scope) || !succeeded(seen)) return
     if (below !== undefined && children !== undefined) return
     const homesOf = (homes: Homes, uid: unknown) => [...(homes.get(`${kind} ${uid}`) ?? [])]
     const holds = (group: string, other: string) => `${other}/`.startsWith(`${group}/`)

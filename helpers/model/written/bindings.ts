@@ -2,7 +2,7 @@ import { isObject } from '../../api/received.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike } from '../apply.ts'
 import type { Judging } from '../judging.ts'
-import { type Asked, isSoftRefusal } from '../observation.ts'
+import { type Asked, isMissing, isSoftRefusal } from '../observation.ts'
 import type { Thing } from '../state.ts'
 import { mustKnow, noteTaken } from './known.ts'
 
@@ -79,6 +79,8 @@ export function judgeNotBound(judging: Judging, asked: Asked, body: Body, home: 
   if (!state.flags.has(granted(roleUid)) || beside.some((one) => bindsAlike(one, home.uid, body))) return
   judging.check('roleBindings', 'answer', false, 'a status of 2xx', judging.came, {
     about: [identity.uid, home.uid],
+    // its role may be gone (R24)
+    ...(isMissing(seen) && { unless: ['moving roles', 'busy roles'] }),
     breaks: 'S4.5',
   })
 }
