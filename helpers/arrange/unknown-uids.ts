@@ -18,7 +18,8 @@ export function alikeTo({ uid, name }: Issued, parent: string): string[] {
     uid.slice(0, -1) + other,
     `${uid}0`,
     uid.slice(0, -1),
-    `${uid}/${segment}`,
+    // with zeros, because what counts may have issued the same digit below it
+    `${uid}/00000000${segment}`,
     `${parent}/00000000${segment.slice(8)}`,
     ...(typeof name === 'string' ? [name, `${parent}/${name}`] : []),
   ]
