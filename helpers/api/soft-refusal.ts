@@ -84,6 +84,9 @@ export function isUnimplemented(answer: Refusal): boolean {
   return [405, 501].includes(answer.status) || (!succeeded(answer) && codeIn(answer) === 12)
 }
 
+/** How long ago a call was sent, in milliseconds. */
+const sinceSent = ({ exchange }: Answer) => Math.max(0, Date.now() - Date.parse(exchange.sentAt))
+
 /** How long the target may take until a write takes effect (R52), in milliseconds. */
 export interface Patience {
   /** For readings of what was written: lists, Gets, embedded objects, v1, deletions. */
@@ -151,8 +154,10 @@ export class SecondChances {
     const { operation } = answer.exchange
     const isHopeless = this.#invalid.has(operation) && !this.#refusesUnknown
     if (!isInvalid(answer) || isHopeless) return answer
-    if (!isNew(this.#patience.readings)) return answer
-    while (isInvalid(answer) && isNew(this.#patience.readings)) {
+    // what was new when the call was sent, however late the answer is
+    const isEarly = () => isNew(this.#patience.readings + sinceSent(answer))
+    if (!isEarly()) return answer
+    while (isInvalid(answer) && isEarly()) {
       await sleep(betweenForbidden)
       answer = await call()
     }
@@ -161,8 +166,9 @@ export class SecondChances {
     return answer
   }
 
-  /** Whether to repeat a call; `isNew`: whether what it names was made within so many milliseconds. */
-  isTooEarly(call: Call, answer: Answer, isNew: (within: number, kind?: KindName) => boolean): boolean {
+  /** Whether to repeat a call; `wasMade`: whether what it names was made within so many milliseconds. */
+  isTooEarly(call: Call, answer: Answer, wasMade: (within: number, kind?: KindName) => boolean): boolean {
+    const isNew = (within: number, kind?: KindName) => wasMade(within + sinceSent(answer), kind)
     const isSpreading = this.#isSpreading(call, answer, isNew)
     // an Update or a Delete names the new thing itself
     const kinds = /\.(update|delete)$/.test(call.operation) ? [undefined] : (['groups', 'identities'] as const)

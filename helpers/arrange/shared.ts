@@ -24,7 +24,8 @@ export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T
     const exchanges = log.exchanges.filter(wasSentAgain)
     return { made, at: performance.now(), ...(exchanges.length > 0 && { exchanges }) }
   } catch (broken) {
-    return { broken, exchanges: log.exchanges.slice(-mostShown) }
+    const last = log.exchanges.slice(-mostShown)
+    return { broken, exchanges: log.exchanges.filter((each) => wasSentAgain(each) || last.includes(each)) }
   }
 }
 

@@ -65,7 +65,8 @@ export async function onceAllowed(
 ): Promise<Answer> {
   for (;;) {
     const answer = await send()
-    if (!isTooEarly(answer)) return answer
+    // what is gone since the first time stays gone
+    if (wasSentAgain(answer.exchange) || !isTooEarly(answer)) return answer
     exchanges.splice(exchanges.indexOf(answer.exchange), 1)
     await sleep(betweenForbidden)
   }

@@ -8,11 +8,12 @@ export class AnsweredOperations {
   readonly #missing = new Map<string, Answer>()
   #handedOut = 0
 
-  /** Notes an answer to a call with the run's own token. */
-  note(answer: Answer, { operation, credential }: Call): void {
+  /** Notes an answer to a call with the run's own token; each protocol has operations of its own (R60). */
+  note(answer: Answer, { operation, credential, over }: Call): void {
     if (credential !== undefined) return
-    if (succeeded(answer)) this.#all.add(operation)
-    else if (isMissing(answer)) this.#missing.set(operation, answer)
+    const name = over === 'grpc' && !operation.startsWith('grpc.') ? `grpc.${operation}` : operation
+    if (succeeded(answer)) this.#all.add(name)
+    else if (isMissing(answer)) this.#missing.set(name, answer)
   }
 
   /** True for an operation that was answered with 2xx. */

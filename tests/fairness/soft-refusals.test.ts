@@ -13,7 +13,7 @@ const answer = (status: number, json: unknown = {}): Answer => ({
     number: 1,
     operation: 'group.get',
     phase: 'act',
-    sentAt: '',
+    sentAt: new Date().toISOString(),
     ms: 1,
     request: { method: 'GET', url: '', headers: {} },
   },

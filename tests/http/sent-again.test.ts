@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect } from 'vitest'
 import { share } from '../../helpers/arrange/shared.ts'
-import { wasSentAgain } from '../../helpers/http/waits.ts'
+import type { Log } from '../../helpers/http/call.ts'
+import { onceAllowed, wasSentAgain } from '../../helpers/http/waits.ts'
 import { test } from '../support/runs/servers.ts'
 
 describe.concurrent('what a proxy answered 503 and is sent again (R43)', () => {
@@ -21,6 +22,17 @@ describe.concurrent('what a proxy answered 503 and is sent again (R43)', () => {
 
     expect(wasSentAgain(exchange)).toBe(wanted)
     expect(wasSentAgain((await target[method]()).exchange)).toBe(false)
+  })
+
+  test('what it finds gone is not asked for again', async ({ calling }) => {
+    let calls = 0
+    const target = await calling((_, response) => response.writeHead(++calls === 1 ? 503 : 404).end('{}'))
+    const log: Log = { phase: 'act', exchanges: [] }
+
+    const { exchange } = await onceAllowed(log, () => calls < 9, target.post)
+
+    expect(wasSentAgain(exchange)).toBe(true)
+    expect(calls).toBe(2)
   })
 
   test('it is shown to every case that reads what was made', async ({ calling }) => {

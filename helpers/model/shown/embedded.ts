@@ -66,7 +66,8 @@ function judgeIdentity(embedding: Embedding, identity: unknown): boolean {
 
 function judgeRole(embedding: Embedding, role: unknown): void {
   const { judging, binding, view } = embedding
-  if (!isObject(role)) return void check(embedding, false, 'an object role', role)
+  // one that others have deleted may be gone from it (R24)
+  if (!isObject(role)) return void check(embedding, false, 'an object role', role, ['moving roles', 'busy roles'])
   judgeBoundPart(judging, binding, 'role', role.uid, view)
   const texts = judging.state.roles.get(String(role.uid))
   if (texts === undefined) return
