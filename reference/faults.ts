@@ -11,6 +11,7 @@ import { bindingCreateFaults } from './faults/bindings/create.ts'
 import { bindingDeleteFaults } from './faults/bindings/delete.ts'
 import { bindingHydratedFaults } from './faults/bindings/hydrated.ts'
 import { reboundFaults } from './faults/bindings/rebound.ts'
+import { cellFaults } from './faults/cells/all.ts'
 import { doorFaults } from './faults/doors/all.ts'
 import { errorFaults } from './faults/errors.ts'
 import { groupCreateFaults } from './faults/groups/create.ts'
@@ -61,14 +62,7 @@ import { listWalkFaults } from './faults/lists/walk.ts'
 import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
 import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
 import { listWordFaults } from './faults/lists/words.ts'
-import { assumedNeighbourFaults } from './faults/neighbours/assumed.ts'
-import { guardNeighbourFaults } from './faults/neighbours/credentials.ts'
-import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
-import { indexFaults } from './faults/neighbours/indexes.ts'
-import { namesakeFaults } from './faults/neighbours/namesakes.ts'
-import { pageNeighbourFaults } from './faults/neighbours/pages.ts'
-import { refusalNeighbourFaults } from './faults/neighbours/refusals.ts'
-import { lookalikeFaults } from './faults/neighbours/texts.ts'
+import { neighbourFaults } from './faults/neighbours/all.ts'
 import { ordinaryFaults } from './faults/ordinary.ts'
 import { publishedFaults } from './faults/published.ts'
 import { registryFaults } from './faults/registry.ts'
@@ -230,17 +224,11 @@ export const faults: readonly Fault[] = [
   ...unusualVersionWriteFaults,
   ...unusualPageFaults,
   ...unusualUpdateFaults,
-  ...namesakeFaults,
-  ...exchangeNeighbourFaults,
-  ...guardNeighbourFaults,
-  ...assumedNeighbourFaults,
-  ...refusalNeighbourFaults,
-  ...lookalikeFaults,
+  ...neighbourFaults,
   ...ordinaryFaults,
-  ...indexFaults,
-  ...pageNeighbourFaults,
   ...stampFaults,
   ...doorFaults,
+  ...cellFaults,
 ]
 
 /** Those that break what almost every requirement needs. */
