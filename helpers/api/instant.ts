@@ -25,3 +25,6 @@ export const threeDays = 3 * day
 
 /** The age from which on an API token must be refused: an hour, and how far clocks may differ (R40). */
 export const longestLife = 70 * minute
+
+/** The unit to which a time is cut or rounded, by the digits of its fraction, in milliseconds (R44). */
+export const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))

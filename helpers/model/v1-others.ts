@@ -1,4 +1,4 @@
-import { instant, timeOfV1 } from '../api/instant.ts'
+import { instant, precisionOf, timeOfV1 } from '../api/instant.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
@@ -7,7 +7,7 @@ import { type Judging, oneOf, rolesChange } from './judging.ts'
 import type { Asked } from './observation.ts'
 import { judgeText } from './shown/texts.ts'
 import { type Thing, unset } from './state.ts'
-import { judgeV1Missing, judgeV1Updated, precisionOf, v1ListView } from './v1.ts'
+import { judgeV1Missing, judgeV1Updated, v1ListView } from './v1.ts'
 
 type Shown = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { counted } from '../../schemas/counted.ts'
-import { instant, timeOfV1 } from '../api/instant.ts'
+import { instant, precisionOf, timeOfV1 } from '../api/instant.ts'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, isRound, mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
@@ -8,6 +8,7 @@ import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, movesOf, stillness } from './listed/population.ts'
 import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isMissing, isNotOffered, isSoftRefusal, untilSeen } from './observation.ts'
+import { judgeSaid, noteSaid } from './shown/said.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
@@ -175,9 +176,6 @@ function judgeV1Limits(judging: Judging, { uid }: Thing, limits: unknown): void 
   })
 }
 
-/** The unit to which a time is cut or rounded, by the digits of its fraction, in milliseconds (R44). */
-export const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
-
 /** One group in its v1 form; its times name the same instants, at least to the second (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, given: Record<string, unknown>, through: string): void {
   const shown: Record<string, unknown> = {
@@ -214,6 +212,8 @@ function judgeV1Texts(
     const whole = isWhole ? [unset(body[member])] : undefined
     const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
     const holds = whole ? whole[0] === value : fit === 'fits'
+    const say = through === 'update' ? noteSaid : judgeSaid
+    say(judging, thing, member, value)
     const expected = isText(value) ? `${member} ${oneOf(may)}` : `a string as ${member}`
     judging.row(row, holds, expected, JSON.stringify(value), {
       about: [thing.uid],

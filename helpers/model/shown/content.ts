@@ -9,6 +9,7 @@ import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
 import { judgeLimits } from './limits.ts'
+import { judgeSaid } from './said.ts'
 import { judgeClock, judgeCreated, judgeTimes, judgeUpdated } from './times.ts'
 
 type Shown = Record<string, unknown>
@@ -82,7 +83,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, view: 
 function judgeMember(
   judging: Judging,
   thing: Thing,
-  member: string,
+  member: 'name' | 'description',
   register: Register<unknown>,
   value: unknown,
   view: string,
@@ -91,7 +92,10 @@ function judgeMember(
   if (!isText(value)) return judgeNoText(judging, thing, member, value)
   if (view === 'update') register.settle(value, sent, answered)
   const fit = register.observe(value, sent, answered, judging.through(view), judging.copy)
-  if (fit === 'fits') return judgeOwn(judging, thing, member, register, value, view)
+  if (fit === 'fits') {
+    if (view !== 'update' && view !== 'create' && thing.kind === 'groups') judgeSaid(judging, thing, member, value)
+    return judgeOwn(judging, thing, member, register, value, view)
+  }
   // a gRPC message cannot hold half a surrogate pair
   const isHalf = register.may(sent, answered).some((write) => /\p{Surrogate}/u.test(String(write.value)))
   if (judging.seen.over === 'grpc' && isHalf) return

@@ -4,6 +4,7 @@ import { isText } from '../names.ts'
 import type { Register } from '../register.ts'
 import { rowOf } from '../rows.ts'
 import { type Thing, unset } from '../state.ts'
+import { judgeSaid } from './said.ts'
 
 /** A binding with what it embeds, as an answer shows it. */
 interface Embedding {
@@ -33,6 +34,8 @@ function judgeHome(embedding: Embedding, home: Thing | undefined, group: unknown
   const { parent } = embedding.binding
   check(embedding, group.uid === parent, `the group ${parent}`, group.uid)
   if (home === undefined || group.uid !== home.uid) return
+  // one that was made before may go on to show the old name (R7)
+  judgeSaid(embedding.judging, home, 'name', group.name, embedding.binding.alive.writes[0]!.sent)
   judgeText(embedding, 'group.name', home.name, group.name)
   judgeText(embedding, 'group.description', home.description, unset(group.description))
 }
