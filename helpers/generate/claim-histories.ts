@@ -97,6 +97,11 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   if (otherIssuer) {
     await good(otherIssuer.uid, { sub: subjects[2] })
     await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
+    // one of that subject from another issuer stays when it goes
+    const stays = await driver.identity(driver.scope, { claimMatch: { issuer, subject: subjects[2] } })
+    await driver.binding(driver.scope, stays)
+    await driver.send(() => driver.api.identities.delete(otherIssuer.uid))
+    if (stays) await inTime(() => good(stays.uid, { sub: subjects[2] }), driver)
   }
 }
 

@@ -42,6 +42,7 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
     await to.send(() => to.api.groups.delete(child.uid))
   },
   (to, _home, { uid }) => updateIdentity(to, uid, { name: to.name(), description: '' }),
+  (to, _home, { uid }) => updateIdentity(to, uid, { name: to.name() }, 'name'),
   // its claims as they are
   (to, _home, { uid, subject, issuer }) => updateIdentity(to, uid, { claimMatch: { issuer, subject } }),
   askInVain,
@@ -52,6 +53,7 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
     }
   },
   (to, home) => to.send(() => to.v1.replace(home, { name: to.name() })),
+  (to, home) => to.send(() => to.v1.delete(home)),
   (to, home) => to.send(() => to.api.groups.delete(home)),
 ]
 
@@ -80,6 +82,7 @@ export async function askAround(driver: Driver, issuer: string, good: Good): Pro
     await good(owner.uid, { sub: owner.subject })
   }
   await askBoundBelow(driver, deep?.uid, issuer, good)
+  await askGivenRole(driver, issuer, good)
   await askLastOfMany(driver, issuer, good)
 }
 
@@ -89,6 +92,16 @@ async function askBoundBelow(driver: Driver, below: string | undefined, issuer: 
   const identity = await driver.identity(driver.scope, { claimMatch: { issuer, subject } })
   if (below === undefined || identity === undefined) return
   await driver.binding(below, identity)
+  await inTime(() => good(identity.uid, { sub: subject }), driver)
+}
+
+/** Assumes an identity that has its only role by an Update of a role binding. */
+async function askGivenRole(driver: Driver, issuer: string, good: Good): Promise<void> {
+  const subject = `given a role ${driver.name()}`
+  const binding = await driver.binding(driver.scope, await driver.identity(driver.scope))
+  const identity = await driver.identity(driver.scope, { claimMatch: { issuer, subject } })
+  if (binding === undefined || identity === undefined) return
+  await driver.send(() => driver.api.roleBindings.update(binding.uid, { identityUid: identity.uid }))
   await inTime(() => good(identity.uid, { sub: subject }), driver)
 }
 

@@ -1,12 +1,23 @@
+import { isObject } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { type Answer, succeeded } from '../../http/call.ts'
-import type { Driver } from '../driver.ts'
+import { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
+import { servedOverGrpc } from '../over-either.ts'
 import { byNobody, update, updateIdentity } from '../world.ts'
 import { type Good, inTime } from './opened.ts'
 
+/** By whom an Update is sent, and whether with a mask. */
+interface Way {
+  by: Driver
+  masked: boolean
+}
+
 /** An identity that is assumed again and again, with the groups around it. */
 interface Life {
+  /** Each life sends an event in another way. */
+  number: number
+  way: Way
   uid: string
   name: string
   home: string
@@ -27,14 +38,15 @@ interface Life {
 
 type Event = (to: Driver, life: Life, good: Good) => Promise<unknown>
 
-/** Sends other claims; they count only if the answer says so. */
+/** Sends other claims; they count only if the answer shows them: how they are spelt in a mask is not shown (R31). */
 async function changeClaims(
   life: Life,
   subject: string,
   send: (claimMatch: { issuer: string; subject: string }) => Promise<Answer | undefined>,
 ): Promise<void> {
   const answer = await send({ issuer: life.issuer, subject })
-  const taken = answer !== undefined && succeeded(answer)
+  const shown = answer !== undefined && succeeded(answer) && isObject(answer.json) ? answer.json.claimMatch : undefined
+  const taken = isObject(shown) && shown.subject === subject
   if (!taken) return void life.vain.push(subject)
   life.had.push(life.subject)
   life.subject = subject
@@ -42,13 +54,37 @@ async function changeClaims(
 
 const fresh = (to: Driver) => `lives ${to.name()}`
 
+/** Updates the identity in the way of the event; what is not in its mask goes out only without one. */
+function change({ uid, way: { by, masked } }: Life, [member, value]: [string, unknown], beside: object = {}) {
+  return updateIdentity(
+    by,
+    uid,
+    masked ? { [member]: value } : { [member]: value, ...beside },
+    masked ? member : undefined,
+  )
+}
+
+/** Renames a group in the way of the event. */
+const renameGroup = ({ way: { by, masked } }: Life, uid: string) =>
+  update(by, uid, { name: by.name() }, masked ? 'name' : undefined)
+
 /** What may happen to an assumed identity, in any order. */
 const events: readonly Event[] = [
-  (to, { uid }) => updateIdentity(to, uid, { name: to.name() }),
-  (to, { uid }) => updateIdentity(to, uid, { description: `of ${to.name()}` }, 'description'),
+  (to, life) => change(life, ['name', to.name()]),
+  async (to, life) => {
+    await change(life, ['name', to.name()])
+    await change(life, ['name', life.name])
+  },
+  async (to, life) => {
+    await change(life, ['description', `of ${to.name()}`])
+    await updateIdentity(life.way.by, life.uid, { description: '' }, 'description')
+  },
   // refused: nothing of it comes with the next one (R29)
   (to, { uid }) => updateIdentity(to, uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
-  (to, life) => changeClaims(life, fresh(to), (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
+  (to, life) => {
+    const beside = { description: `beside claims ${to.name()}` }
+    return changeClaims(life, fresh(to), (claimMatch) => change(life, ['claimMatch', claimMatch], beside))
+  },
   async (to, life) => {
     // no two have the same (R54)
     if (life.heirs.some(({ subject }) => subject === life.first)) return
@@ -73,8 +109,8 @@ const events: readonly Event[] = [
     // one stays: without a role there need not be a token (R41)
     if (own.length > 1) await to.send(() => to.api.roleBindings.delete(own[0]!))
   },
-  (to, { home }) => update(to, home, { name: to.name() }),
-  (to, { above }) => update(to, above, { name: to.name() }),
+  (_to, life) => renameGroup(life, life.home),
+  (_to, life) => renameGroup(life, life.above),
   reborn,
 ]
 
@@ -120,18 +156,21 @@ export async function openLives(driver: Driver, issuer: string, good: Good, pair
   const orders = Array.from({ length: pairs }, () => driver.draw.some(events, events.length))
   const lives = orders.flatMap((order) => [order, order.toReversed()])
   const begun: { life: Life; order: readonly Event[] }[] = []
-  await inParallel(lives, atOnce, async (order) => {
+  const overGrpc = await servedOverGrpc(driver.run)
+  const beside = overGrpc && new Driver(overGrpc, driver.log, driver.scope, driver.draw)
+  const ways = [driver, ...(beside ? [beside] : [])].flatMap((by) => [false, true].map((masked) => ({ by, masked })))
+  await inParallel([...lives.entries()], atOnce, async ([number, order]) => {
     const life = await begin(driver, issuer, good)
-    if (life) begun.push({ life, order })
+    if (life) begun.push({ life: { ...life, number, way: ways[0]! }, order })
   })
-  return () => inParallel(begun, atOnce, ({ life, order }) => live(driver, life, order, good))
+  return () => inParallel(begun, atOnce, ({ life, order }) => live(driver, life, { order, ways }, good))
 }
 
 /** Lives such lives at once. */
 export const askLives = async (driver: Driver, issuer: string, good: Good): Promise<void> =>
   (await openLives(driver, issuer, good))()
 
-async function begin(driver: Driver, issuer: string, good: Good): Promise<Life | undefined> {
+async function begin(driver: Driver, issuer: string, good: Good): Promise<Omit<Life, 'number' | 'way'> | undefined> {
   const above = await driver.group(driver.scope)
   const [home, subject, name] = [above && (await driver.group(above.uid)), fresh(driver), driver.name()]
   const below = home && (await driver.group(home.uid))
@@ -155,9 +194,15 @@ async function begin(driver: Driver, issuer: string, good: Good): Promise<Life |
   }
 }
 
-async function live(driver: Driver, life: Life, order: readonly Event[], good: Good): Promise<void> {
-  const get = () => driver.send(() => driver.api.identities.get(life.uid))
+async function live(
+  driver: Driver,
+  life: Life,
+  { order, ways }: { order: readonly Event[]; ways: readonly Way[] },
+  good: Good,
+): Promise<void> {
+  const get = (uid = life.uid) => driver.send(() => driver.api.identities.get(uid))
   for (const event of order) {
+    life.way = ways[(events.indexOf(event) + life.number) % ways.length]!
     // no change sets back when it was last seen
     await get()
     await event(driver, life, good)
@@ -169,5 +214,8 @@ async function live(driver: Driver, life: Life, order: readonly Event[], good: G
   }
   const closed = [...life.had, ...life.vain].filter((sub) => sub !== life.subject)
   for (const sub of closed) await inTime(() => good(life.uid, { sub }), driver, 'refused')
-  for (const uid of life.gone) await inTime(() => good(uid, { sub: life.subject }), driver, 'refused')
+  for (const uid of life.gone) {
+    await inTime(() => good(uid, { sub: life.subject }), driver, 'refused')
+    await get(uid)
+  }
 }
