@@ -5,6 +5,7 @@ import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { make, update, updateIdentity } from '../world.ts'
 import { askDoors } from './doors.ts'
+import { askKin } from './kin.ts'
 
 /** How many resources live side by side. */
 const atOnce = 4
@@ -17,6 +18,7 @@ export async function writeOverBoth(overHttp: Driver, overGrpc: Driver): Promise
   const drivers = [overHttp, overGrpc]
   const lives = [
     () => askDoors(overHttp, overGrpc),
+    () => askKin(overHttp, overGrpc),
     () => refusedAlike(drivers, overHttp),
     () => keepsAcross(drivers, overHttp, overGrpc),
     () => keepsAcross(drivers, overGrpc, overHttp),

@@ -9,10 +9,10 @@ import { descriptions } from '../texts/samples.ts'
 import { make } from '../world.ts'
 
 /** By what a call goes: a protocol, or the other version. */
-type Door = 'http' | 'grpc' | 'v1'
+export type Door = 'http' | 'grpc' | 'v1'
 
 /** How an update is sent. */
-interface Way {
+export interface Way {
   by: Door
   masked: boolean
 }
