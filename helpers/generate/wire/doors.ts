@@ -54,13 +54,15 @@ async function liveSideBySide(overHttp: Driver, overGrpc: Driver, kind: OwnKind)
   await inParallel(rowsOf(overHttp, kind, doors), atOnce, async (row) => {
     lives.push({ ...row, body: await bodyFor(overHttp, kind, home), uid: undefined } as Life)
   })
-  const look = async (step: number) => {
-    await Promise.all([
+  const listAll = () =>
+    Promise.all([
       ...[overHttp, overGrpc].flatMap((to) => viewsOf(kind, home).map((query) => to.list(kind, query))),
       ...(kind === 'groups' ? [childrenOf(home), descendantsOf(home)] : []).map((scope) =>
         overHttp.send(() => overHttp.v1.list(scope)),
       ),
     ])
+  const look = async (step: number) => {
+    await listAll()
     const isUpdate = step === 1 || step === 2
     const inTurn = (at: number) => [doors[(at + step) % doors.length]!]
     await inParallel([...lives.entries()], atOnce, async ([at, life]) => {
@@ -88,17 +90,45 @@ async function liveSideBySide(overHttp: Driver, overGrpc: Driver, kind: OwnKind)
     await inParallel([...lives.entries()], atOnce, ([at, life]) => take(life, at))
     await look(step)
   }
+  const ways = waysOf(doors)
+  await inParallel([...lives.filter(({ first }) => first === undefined).entries()], atOnce, ([at, life]) =>
+    liveAgain(over, kind, life, {
+      way: ways.at(-1 - (at >> 1))!,
+      gone: doors[at % doors.length]!,
+      isChanged: !isOdd(at),
+    }),
+  )
+  await listAll()
   return lives.length
+}
+
+/** Changes or deletes what was made again: nothing of what was deleted gets in the way (R28). */
+async function liveAgain(
+  over: (door: Door) => Driver,
+  kind: OwnKind,
+  life: Life,
+  { way, gone, isChanged }: { way: Way; gone: Door; isChanged: boolean },
+): Promise<void> {
+  const { uid } = life
+  if (isChanged && isUpdated(kind)) await changeBy(over, kind, life, way, 0)
+  else await deleteBy(over(gone), gone, kind, life)
+  if (uid !== undefined) await getBy(over(gone), gone, kind, uid)
 }
 
 const isOdd = (number: number) => number % 2 === 1
 
 const isUpdated = (kind: OwnKind) => kinds[kind].offered.some((does) => does === 'update')
 
+/** An update by each door, and where there are masks with one. */
+const waysOf = (doors: readonly Door[]): Way[] => [
+  ...doors.map((by) => ({ by, masked: false })),
+  ...doors.filter((by) => by !== 'v1').map((by) => ({ by, masked: true })),
+]
+
 /** Rows in which any two steps come by each pair of ways, and some whose resource is never changed. */
 function rowsOf({ draw }: Driver, kind: OwnKind, doors: readonly Door[]) {
   const plain = doors.map((by): Way => ({ by, masked: false }))
-  const all = [...plain, ...plain.filter(({ by }) => by !== 'v1').map(({ by }): Way => ({ by, masked: true }))]
+  const all = waysOf(doors)
   const ends = { made: doors, gone: doors, again: doors }
   const updates = { first: all, second: kind === 'groups' || kind === 'identities' ? all : plain }
   return [...covering(ends, 2, draw), ...(isUpdated(kind) ? covering({ ...ends, ...updates }, 2, draw) : [])]
