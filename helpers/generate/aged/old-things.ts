@@ -1,4 +1,4 @@
-import { kinds, publishedKinds } from '../../api/kinds.ts'
+import { kinds, madeKinds, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
@@ -101,9 +101,10 @@ export async function makeIdle(driver: Driver): Promise<Received[]> {
 export async function writeElsewhere(
   driver: Driver,
   beside: Driver | undefined,
-  { leaf: old }: World,
+  world: World,
   [empty, emptied]: readonly Received[],
 ): Promise<void> {
+  const { leaf: old } = world
   if (empty) await driver.send(() => driver.v1.delete(empty.uid))
   if (emptied) await driver.send(() => driver.api.groups.delete(emptied.uid))
   if (beside && old) {
@@ -114,5 +115,33 @@ export async function writeElsewhere(
     await driver.run.model.settled()
     if (old.identity) await beside.send(() => beside.api.identities.delete(old.identity!.uid))
   }
+  await driver.frame()
+  await writeInOld(driver, beside ?? driver, world)
+}
+
+/** Writes in a group that is days old and on what lives there, each call in another way than `changeOld` (S1.5, S9.1, R28). */
+async function writeInOld(driver: Driver, beside: Driver, { deep, deepest, offered }: World): Promise<void> {
+  if (deep === undefined || deepest === undefined) return
+  const [home, name] = [deep.group.uid, driver.name()]
+  const roleUid = (await driver.roles())[2]?.uid
+  await Promise.all([
+    driver.groupByV1(home),
+    beside.identity(home),
+    beside.binding(home, deep.identity, 1),
+    updateIdentity(beside, deep.identity?.uid, { description: `old over gRPC ${name}` }),
+    deep.binding && beside.send(() => beside.api.roleBindings.update(deep.binding!.uid, { roleUid })),
+    update(driver, deepest.group.uid, { name: driver.name() }, 'name'),
+    updateIdentity(driver, deepest.identity?.uid, { name }),
+    ...(offered.identityProviders ?? [])
+      .slice(-1)
+      .map(({ uid }) => driver.send(() => driver.api.identityProviders.update(uid, { name: driver.name() }))),
+  ])
+  await driver.frame([...madeKinds, 'identityProviders'])
+  await driver.list('identities', { ...descendantsOf(driver.scope), name })
+  await driver.send(() => driver.v1.replace(home, { name: driver.name() }))
+  await driver.send(() => driver.api.groups.get(home))
+  // it is still full (S7.6)
+  await driver.send(() => driver.v1.delete(home))
+  await beside.send(() => beside.api.groups.delete(home))
   await driver.frame()
 }

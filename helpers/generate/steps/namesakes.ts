@@ -185,8 +185,12 @@ export const namesakes: readonly Command[] = [
     await to.binding(old.uid, owner)
     for (const kind of ownKinds) await make(to, kind, old.uid)
     await emptyAndDelete(to, old.uid)
-    await to.group(home.uid, { name: old.name })
+    const again = await to.group(home.uid, { name: old.name })
     await to.frame(ownKinds, home.uid)
+    if (again === undefined) return
+    // and holds what is made in it
+    await Promise.all([to.group(again.uid), to.binding(again.uid, await to.identity(again.uid))])
+    await to.frame(madeKinds, home.uid)
   },
   // what is deleted twice takes nothing else with it (R28)
   async (to, { leaf }) => {
