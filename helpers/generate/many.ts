@@ -36,31 +36,50 @@ export async function askMany(driver: Driver): Promise<number> {
       if (one) await driver.group(one.uid, { name })
     }),
     ...publishedKinds.map((kind) => makeMany(driver, kind, home)),
-    inParallel([...Array(most).keys()], atOnce, async (at) =>
-      driver.binding(home.uid, await driver.identity(home.uid), at),
-    ),
   ]
+  // identities may share a name (R3)
+  const isShared = (await driver.identity(home.uid, { name })) && (await driver.identity(home.uid, { name }))
+  making.push(
+    inParallel([...Array(most - 2).keys()], atOnce, async (at) =>
+      driver.binding(home.uid, await driver.identity(home.uid, isShared && at % 2 === 0 ? { name } : {}), at),
+    ),
+  )
   await Promise.all(making)
   await driver.run.model.settled()
   const asked = [
-    ...ordersOf('groups').map((order_by) => ({
-      kind: 'groups' as const,
-      query: { ...descendantsOf(home.uid), name, order_by, page_size: 200 },
-    })),
+    ...(['groups', 'identities'] as const).flatMap((kind) =>
+      ordersOf(kind).map((order_by, at) => ({
+        kind,
+        query: { ...descendantsOf(home.uid), name, order_by, page_size: at % 2 === 0 ? undefined : 200 },
+      })),
+    ),
     ...ownKinds
       .filter((kind) => kind !== 'groups')
       .flatMap((kind) => listsOf(kind, home.uid, driver.living(kind, home.uid).length)),
   ]
   await askWholeOnceStill(driver, ownKinds, [home.uid])
   await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, manyPages))
+  const firstPages = ownKinds.flatMap((kind) => unsizedOf(kind, home.uid))
+  await inParallel(firstPages, atOnce, ({ kind, query }) => driver.list(kind, query))
   // the other protocol has page sizes of its own
   const overGrpc = await servedOverGrpc(driver.run)
   const beside = overGrpc && new Driver(overGrpc, driver.log, home.uid, driver.draw)
-  const others = beside ? ownKinds.flatMap((kind) => pagesOf(kind, home.uid)) : []
+  const others: { kind: KindName; query: Query }[] = beside ? ownKinds.flatMap((kind) => pagesOf(kind, home.uid)) : []
+  if (beside)
+    for (const query of [{ order_by: 'name' }, { order_by: 'name desc' }, { name }])
+      others.push({ kind: 'groups', query: { ...descendantsOf(home.uid), page_size: undefined, ...query } })
   await inParallel(others, atOnce, async ({ kind, query }) => beside?.walk(kind, query, 2))
   await askWhole(driver, ownKinds, [home.uid])
-  return asked.length + others.length
+  return asked.length + firstPages.length + others.length
 }
+
+/** First pages without a page size, in each order at the depth at which no walk has it, and after a skip (S8.1). */
+const unsizedOf = (kind: KindName, home: string) =>
+  ordersOf(kind).flatMap((order_by, at) => {
+    const scope = at % 2 === 0 ? descendantsOf(home) : childrenOf(home)
+    const skipped = at === 0 ? [{ ...childrenOf(home), page_size: undefined, skip: 2 }] : []
+    return [{ ...scope, order_by, page_size: undefined }, ...skipped].map((query) => ({ kind, query }))
+  })
 
 /** Lists without a page size, or with the largest, in some order. */
 const pagesOf = (kind: KindName, home: string) =>

@@ -39,7 +39,12 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
     if (first) await readWith(driver, reader.credential, narrowerLists(driver, first.uid))
     const walk = (kind: KindName, query: Query) =>
       walkWith(driver, reader.credential, kind, { ...descendantsOf(home.uid), ...query })
-    await walk('groups', { name, page_size: 1 })
+    for (const order_by of [undefined, 'created_at desc']) await walk('groups', { name, order_by, page_size: 1 })
+    await walkWith(driver, reader.credential, 'groups', {
+      ...childrenOf(home.uid),
+      order_by: 'name desc',
+      page_size: 2,
+    })
     for (const order_by of ['name desc', 'created_at desc']) {
       await walk('groups', { order_by, page_size: 2 })
       await walk('identities', { order_by, page_size: 1 })
@@ -119,6 +124,8 @@ function listsOf(driver: Driver, home: string, names: readonly string[]): Call[]
   const parts = [
     list('groups', { ...childrenOf(home), skip: 1, page_size: 2 }),
     list('identities', { ...childrenOf(home), skip: 1 }),
+    list('groups', { ...descendantsOf(home), name: names[0], skip: 1 }),
+    list('roleBindings', { ...descendantsOf(home), skip: 2 }),
   ]
   // v1 has no gRPC
   const isHttp = driver.run.over === undefined

@@ -47,6 +47,8 @@ export async function askEverything(driver: Driver): Promise<number> {
   await inParallel([short, ...queries, ...sizes, ...further, unsized], atOnce, (each) =>
     driver.walk(each.kind, below(each.query), longest),
   )
+  // the usual limit holds on later pages as well (S8.1)
+  await driver.walk('groups', below({ page_size: undefined }), 3)
   // with so many, an index may only look at the first ones
   await askNames(driver, 6)
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
