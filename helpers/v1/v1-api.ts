@@ -36,7 +36,7 @@ export interface V1 {
     get(id: string, credential?: Credential): Promise<Answer>
     create(parent: string, body: Body): Promise<Answer>
     /** PUT of the full resource (S9.4). */
-    replace(id: string, body: Body): Promise<Answer>
+    replace(id: string, body: Body, form?: Pick<Call, 'contentType' | 'headers'>): Promise<Answer>
     delete(id: string): Promise<Answer>
   }
 }
@@ -55,9 +55,9 @@ export function v1Over({ client, paths, journal }: ApiContext, log: Log): V1 {
       if (succeeded(answer)) journal.after(entry, answer.json)
       return answer
     },
-    replace: (id, body) => {
+    replace: (id, body, form) => {
       journal.guard(id)
-      return send('update', { method: 'PUT', path: path(id), body })
+      return send('update', { method: 'PUT', path: path(id), body, ...form })
     },
     delete: (id) => {
       journal.guard(id)

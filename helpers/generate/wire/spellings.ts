@@ -79,6 +79,7 @@ interface Ground {
   home: Received
   group: Received
   masked: Received
+  inV1: Received
   identity: Received
 }
 
@@ -108,6 +109,10 @@ const changeMasked: Sending = ({ driver: { api }, masked }, { write, attempt, te
 const changeIdentity: Sending = ({ driver, identity }, { write, attempt, text }) =>
   driver.api.identities.update(identity.uid, write({ name: driver.name(), description: text }), attempt)
 
+/** v1 may read bodies in its own way. */
+const changeByV1: Sending = ({ driver, inV1 }, { write, attempt, text }) =>
+  driver.v1.replace(inV1.uid, write({ name: driver.name(), description: text }), attempt)
+
 /** The kind that each sending changes, where later ones overwrite it. */
 const changing = new Map<Sending, KindName>([
   [changeGroup, 'groups'],
@@ -121,6 +126,7 @@ const sendings: readonly Sending[] = [
     driver.api.groups.create(home.uid, write({ name: driver.name(), description: text }), attempt),
   changeGroup,
   changeMasked,
+  changeByV1,
   ({ driver, home }, { write, attempt, text }) => {
     const name = driver.name()
     const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `repo:a/b:${name}` }
@@ -143,13 +149,14 @@ const sendings: readonly Sending[] = [
 export async function askSpellings(driver: Driver, crowd: Query): Promise<number> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return 0
-  const [group, masked, identity] = await Promise.all([
+  const [group, masked, inV1, identity] = await Promise.all([
+    driver.group(home.uid),
     driver.group(home.uid),
     driver.group(home.uid),
     driver.identity(home.uid),
   ])
-  if (!group || !masked || !identity) return 0
-  const ground = { driver, home, group, masked, identity }
+  if (!group || !masked || !inV1 || !identity) return 0
+  const ground = { driver, home, group, masked, inV1, identity }
   const companions = companionsOf(driver)
   await driver.frame(undefined, home.uid)
   const all = { sending: sendings, spelling: spellings, type: types, companion: companions, long: [true, false] }
