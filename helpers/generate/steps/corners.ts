@@ -97,7 +97,7 @@ export const briefCorners: readonly Command[] = [
   },
   // a mask of several fields has several readings (R47), but never lets a bad name in (R4)
   async (to, { leaf }) => {
-    for (const mask of ['name,description', 'description,name', '*'])
+    for (const mask of ['name,description', 'description,name', '*', 'name'])
       await update(to, leaf?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
   },
   // beside an unknown field, only what is listed changes (R31)

@@ -43,6 +43,8 @@ export const namesakes: readonly Command[] = [
       const rest = page && listedUids(kind, page)[0] === last?.uid ? second : last
       if (rest) await to.send(() => to.api[kind].update(rest.uid, { name: to.name() }))
       await look()
+      // nor is what has another name
+      await to.list(kind, { ...childrenOf(home), name, skip: 1 })
       // what has another name by now is on no page, and what was on the first does not come again (R22)
       const next = nextQuery(one, page)
       if (next) await to.list(kind, next)

@@ -141,6 +141,8 @@ export const slightChanges: readonly Command[] = [
       await to.send(() => to.v1.create(home, { name: to.name(), description }))
       await to.send(() => to.v1.replace(home, { name: to.name(), description }))
     }
+    // half a claim match is none (S2.11)
+    for (const claimMatch of [{ issuer }, { subject: to.name() }]) await to.identity(home, { claimMatch })
     for (const kind of ['groups', 'identities'] as const) await to.children(kind, home)
   },
   // what was read before another change, sent back with a new name (R5, R31)
