@@ -2,6 +2,7 @@ import type { Fault } from '../../fault.ts'
 import { againCellFaults } from './again.ts'
 import { agedCellFaults } from './aged.ts'
 import { assumedCellFaults } from './assumed.ts'
+import { besideCellFaults } from './beside.ts'
 import { bindingCellFaults } from './bindings.ts'
 import { deleteCellFaults } from './deletes.ts'
 import { listCellFaults } from './lists.ts'
@@ -16,4 +17,5 @@ export const cellFaults: readonly Fault[] = [
   ...agedCellFaults,
   ...listCellFaults,
   ...refusalCellFaults,
+  ...besideCellFaults,
 ]
