@@ -97,6 +97,7 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   if (otherIssuer) {
     await good(otherIssuer.uid, { sub: subjects[2] })
     await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
+    await good(otherIssuer.uid, { sub: subjects[2] })
     // one of that subject from another issuer stays when it goes
     const stays = await driver.identity(driver.scope, { claimMatch: { issuer, subject: subjects[2] } })
     await driver.binding(driver.scope, stays)

@@ -2,8 +2,9 @@ import { publishedKinds } from '../../api/kinds.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Credential } from '../../http/call.ts'
-import type { Driver } from '../driver.ts'
+import { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
+import { servedOverGrpc } from '../over-either.ts'
 import { changeAndDelete, downFrom, update, updateIdentity } from '../world.ts'
 import { credentialIn, type Good, inTime, type Opened, openAt, readOf, readWith } from './opened.ts'
 
@@ -13,10 +14,25 @@ const levels = 6
 /** How many API tokens an identity gets in a row, and how long that may take, in milliseconds. */
 const [tokens, longest] = [21, 5_000]
 
+/** A driver over the other protocol, or the same one where there is no other. */
+async function beside(to: Driver): Promise<Driver> {
+  const overGrpc = await servedOverGrpc(to.run)
+  return overGrpc ? new Driver(overGrpc, to.log, to.scope, to.draw) : to
+}
+
 /** What may happen to an assumed identity and around it, while its claims and its first role stay. */
 const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good) => Promise<unknown>)[] = [
   (to, home) => update(to, home, { name: to.name() }),
+  (to, home) => update(to, home, { name: to.name() }, 'name'),
+  async (to, home) => update(await beside(to), home, { name: to.name() }),
   (to, home) => update(to, home, { description: `new ${to.name()}` }, 'description'),
+  async (to, home, { uid }) => {
+    const [overGrpc, roles] = [await beside(to), await to.roles()]
+    // no identity has one role twice (R54)
+    const binding = roles.length > 3 ? await to.binding(home, { uid }, 3) : undefined
+    const roleUid = roles[2]?.uid
+    if (binding) await overGrpc.send(() => overGrpc.api.roleBindings.update(binding.uid, { roleUid }))
+  },
   (_to, _home, { uid, subject }, good) => good(uid, { sub: `${subject}x` }),
   (_to, _home, { uid }, good) => good(uid, { iat: 0, exp: 1 }),
   (to, home, { uid }) => to.binding(home, { uid }, 1),
