@@ -127,7 +127,7 @@ async function writeInOld(driver: Driver, beside: Driver, { deep, deepest, offer
   await Promise.all([
     driver.groupByV1(home),
     beside.identity(home),
-    beside.binding(home, deep.identity, 1),
+    beside.binding(home, deep.identity, 3),
     updateIdentity(beside, deep.identity?.uid, { description: `old over gRPC ${name}` }),
     deep.binding && beside.send(() => beside.api.roleBindings.update(deep.binding!.uid, { roleUid })),
     update(driver, deepest.group.uid, { name: driver.name() }, 'name'),

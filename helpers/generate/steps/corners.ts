@@ -1,7 +1,7 @@
 import { madeKinds } from '../../api/kinds.ts'
 import { isReceived } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, update, updateIdentity } from '../world.ts'
+import { bindAgain, type Command, update, updateIdentity } from '../world.ts'
 
 /** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
@@ -158,6 +158,8 @@ export const briefCorners: readonly Command[] = [
       { identityUid: '', roleUid: role },
     ]
     for (const body of bad) await to.send(() => to.api.roleBindings.create(home, body))
+    // a good one is still made
+    await bindAgain(to, home, deep?.identity?.uid)
   },
   // the very bytes of an earlier update, after another one, and the same change twice; then what it was made with
   async (to, { child }) => {

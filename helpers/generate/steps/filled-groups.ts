@@ -89,7 +89,7 @@ async function deleteFilled(drivers: Drivers, filling: Filling): Promise<void> {
   // what was shown once is known everywhere (R52)
   await look()
   // what v1 deletes is gone in v2 as well
-  if (groups.length % 2 === 0) await driver.send(() => driver.v1.delete(home.uid))
+  if (groups.length % 2 === 0 || filled.offered.length > 0) await driver.send(() => driver.v1.delete(home.uid))
   if (beside) await beside.send(() => beside.api.groups.delete(home.uid))
   const first = await remove()
   // a repeated refusal is still a refusal

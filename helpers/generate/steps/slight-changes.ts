@@ -143,6 +143,7 @@ export const slightChanges: readonly Command[] = [
     }
     // half a claim match is none (S2.11)
     for (const claimMatch of [{ issuer }, { subject: to.name() }]) await to.identity(home, { claimMatch })
+    await to.identity(home)
     for (const kind of ['groups', 'identities'] as const) await to.children(kind, home)
   },
   // what was read before another change, sent back with a new name (R5, R31)

@@ -113,19 +113,19 @@ export async function askKin(overHttp: Driver, overGrpc: Driver): Promise<number
     await overHttp.binding(home.uid, owner)
     all.push({ first, then, home, child, inner, owner })
   })
-  const look = async () => {
+  const look = async (turn: number) => {
     const query = { ...descendantsOf(scope), page_size: 200 }
     await Promise.all([
       ...[overHttp, overGrpc].flatMap((to) => madeKinds.map((kind) => to.list(kind, query))),
-      overHttp.send(() => overHttp.v1.list(childrenOf(scope))),
+      overHttp.send(() => overHttp.v1.list(turn % 2 === 0 ? childrenOf(scope) : descendantsOf(scope))),
     ])
     // what lags is read again before it changes once more
     await overHttp.run.model.settled()
   }
   await overHttp.run.model.settled()
-  for (const step of steps) {
+  for (const [turn, step] of steps.entries()) {
     await inParallel(all, atOnce, (kin) => step(kin, over))
-    await look()
+    await look(turn)
   }
   return all.length
 }
