@@ -214,6 +214,14 @@ export const briefCorners: readonly Command[] = [
     await update(to, home?.uid, { description: '' }, 'description')
     await updateIdentity(to, owner?.uid, { description: '' }, 'description')
     if (home) await to.binding(home.uid, owner)
+    // emptied without a mask, it does not come back with another member either
+    for (const description of [`second ${to.name()}`, '']) {
+      await update(to, home?.uid, { description })
+      await updateIdentity(to, owner?.uid, { description })
+    }
+    const claimMatch = { issuer: 'https://issuer.example/emptied', subject: to.name() }
+    await update(to, home?.uid, { name: to.name() })
+    await updateIdentity(to, owner?.uid, { claimMatch })
   },
   // an identity that lost its binding gets another one, and is deleted when it has none
   async (to, { root, leaf }) => {

@@ -77,8 +77,10 @@ export const slightChanges: readonly Command[] = [
   // claims that a mask lists: showing them in the answer is not enough (R25)
   async (to, { leaf }) => {
     const owner = await to.identity(leaf!.group.uid)
+    const binding = await to.binding(leaf!.group.uid, owner)
     const claimMatch = { issuer, subject: `masked ${to.name()}` }
     await updateIdentity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
+    if (binding) await to.send(() => to.api.roleBindings.get(binding.uid))
   },
   // bound three levels below its group, then changed
   async (to, { root, deep }) => {
