@@ -74,7 +74,7 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer, beside: 
     const [iat, exp] = [sts.now() - 600, sts.now() + 3_600]
     await good(sts.uid, { iat, exp })
     await look()
-    // lists know it, too
+    // lists show it as well
     await inParallel([driver, beside], 2, async (to) => to?.children('identities', home))
     await Promise.all(aged.map((happen) => happen()))
   }
