@@ -7,6 +7,7 @@ import { bindingCellFaults } from './bindings.ts'
 import { deleteCellFaults } from './deletes.ts'
 import { listCellFaults } from './lists.ts'
 import { refusalCellFaults } from './refusals.ts'
+import { walkCellFaults } from './walks.ts'
 
 /** Faults that need both a past of what a call is about and a form of the call. */
 export const cellFaults: readonly Fault[] = [
@@ -18,4 +19,5 @@ export const cellFaults: readonly Fault[] = [
   ...listCellFaults,
   ...refusalCellFaults,
   ...besideCellFaults,
+  ...walkCellFaults,
 ]
