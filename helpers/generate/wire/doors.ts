@@ -1,5 +1,6 @@
 import { type KindName, kinds, type OwnKind, ownKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
+import { ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { succeeded } from '../../http/call.ts'
 import { covering } from '../covering.ts'
@@ -89,6 +90,8 @@ async function liveSideBySide(overHttp: Driver, overGrpc: Driver, kind: OwnKind)
     if ((step === 1 || step === 2) && !isUpdated(kind)) continue
     await inParallel([...lives.entries()], atOnce, ([at, life]) => take(life, at))
     await look(step)
+    // each has changed by then, and none is gone
+    if (step === 2 && kinds[kind].shown) await turnPages([overHttp, overGrpc], kind, home, lives.length)
   }
   const ways = waysOf(doors)
   await inParallel([...lives.filter(({ first }) => first === undefined).entries()], atOnce, ([at, life]) =>
@@ -100,6 +103,21 @@ async function liveSideBySide(overHttp: Driver, overGrpc: Driver, kind: OwnKind)
   )
   await listAll()
   return lives.length
+}
+
+/** Skips one and turns pages in each order: a page may know less of what another door has written than a whole list. */
+async function turnPages(drivers: readonly Driver[], kind: OwnKind, home: string, count: number): Promise<void> {
+  const page_size = Math.max(1, Math.ceil(count / 2) - 1)
+  const walks = drivers.flatMap((to, which) =>
+    ordersOf(kind)
+      // over gRPC calls are expensive
+      .filter((_, at) => which === 0 || !isOdd(at))
+      .map((order_by, at) => ({
+        to,
+        query: { ...(isOdd(at) ? descendantsOf : childrenOf)(home), order_by, page_size, skip: 1 },
+      })),
+  )
+  await inParallel(walks, atOnce, ({ to, query }) => to.walk(kind, query, 3))
 }
 
 /** Changes or deletes what was made again: nothing of what was deleted gets in the way (R28). */
