@@ -209,7 +209,9 @@ async function live(
     await Promise.all([get(), driver.list('roleBindings', descendantsOf(life.home))])
     // the next exchange would hide it
     await driver.run.model.settled()
-    await inTime(() => good(life.uid, { sub: life.subject }), driver)
+    const answer = await inTime(() => good(life.uid, { sub: life.subject }), driver)
+    // each further exchange would wait as long
+    if (answer === undefined || !succeeded(answer)) break
     for (const { uid, subject } of life.heirs) await inTime(() => good(uid, { sub: subject }), driver)
   }
   const closed = [...life.had, ...life.vain].filter((sub) => sub !== life.subject)
