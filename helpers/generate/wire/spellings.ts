@@ -111,7 +111,7 @@ const changeIdentity: Sending = ({ driver, identity }, { write, attempt, text })
 
 /** v1 may read bodies in its own way. */
 const changeByV1: Sending = ({ driver, inV1 }, { write, attempt, text }) =>
-  driver.v1.replace(inV1.uid, write({ name: driver.name(), description: text }), attempt)
+  driver.v1.replace(inV1.uid, write({ name: driver.name(), description: `${text} in /v1` }), attempt)
 
 /** The kind that each sending changes, where later ones overwrite it. */
 const changing = new Map<Sending, KindName>([
