@@ -120,7 +120,8 @@ export class Journal {
     const outside = !this.covers(uid) && holds(this.operatorsGroup, uid) && uid !== this.root
     const known = this.covers(uid) || this.#lent.has(uid) || this.made(uid)
     if (known && !above && !outside && isCanonical(uid)) return
-    throw new Inconclusive(`the target named '${uid}', which the run did not make: nothing is written there`)
+    const why = isCanonical(uid) ? 'which the run did not make' : 'which a gateway may read as another uid'
+    throw new Inconclusive(`the target named '${uid}', ${why}: nothing is written there`)
   }
 
   /** Like `guard` for a Delete: the one group that the operator allows the run to lose may be tried (R30). */
