@@ -80,7 +80,7 @@ function missingRight(operation: string): string | undefined {
 }
 
 /** A row that is inconclusive because an arranging call was forbidden names the missing right. */
-export function withMissingRight(row: Row, { ending }: Case): Row {
+export function withMissingRight(row: Row, { ending }: Case, answered: ReadonlySet<string>): Row {
   if (row.outcome !== 'inconclusive') return row
   const { stop = undefined } = 'stop' in ending ? ending : {}
   const stopped = stop && lacksRight(stop) ? stop.operation : undefined
@@ -89,7 +89,9 @@ export function withMissingRight(row: Row, { ending }: Case): Row {
     (each) => isForbidden(each) && (each.phase === 'arrange' || each.operation === own),
   )
   const operation = stopped ?? refused?.operation
-  const missing = operation === undefined ? undefined : missingRight(operation)
+  // what was allowed elsewhere is refused for another reason, such as the depth of a group
+  if (operation === undefined || answered.has(operation)) return row
+  const missing = missingRight(operation)
   if (missing === undefined || row.note?.includes(missing)) return row
   return { ...row, note: row.note === undefined ? missing : `${row.note}; ${missing}` }
 }

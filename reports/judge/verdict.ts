@@ -40,7 +40,7 @@ export function settle(ended: readonly Case[], catalogue: readonly Header[] = []
     (stop.phase === 'arrange' && !isSoft(stop)) || (isRed(answersFor(stop)) && !inCircle(header.id))
   const accused = new Set<Row>()
   const rows = cases.map((each) => {
-    const row = withMissingRight(isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each), each)
+    const row = withMissingRight(isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each), each, answered)
     const witnesses = cases.filter(isStopped).filter((other) => accuses(other, each.header.id))
     const alreadyRed = row.outcome === 'fail' || row.outcome === 'warning'
     if (witnesses.length === 0 || alreadyRed || each.header.level === 'observe') return row

@@ -38,6 +38,13 @@ describe('why requirements could not be decided', () => {
     expect(remedyFor({ note }, 'partial')).toContain('RMAPI_PROTO_DESCRIPTORS')
   })
 
+  test('asks for room where a group lies too deep, and for a right where one is lacking', () => {
+    const refused = (message: string) => ({ note: `group.create was answered 403: {"code":7,"message":"${message}"}` })
+
+    expect(remedyFor(refused('groups are nested too deeply'), 'partial')).toContain('five levels deep')
+    expect(remedyFor(refused('not allowed'), 'partial')).toContain('give the token the right')
+  })
+
   test('is another reason where status or code differ', () => {
     const with9 = 'group.create was answered 400: {"code":9,"message":"too deep"}'
 
@@ -60,4 +67,14 @@ test('page tokens that a target need not give keep it from nothing (R11)', async
     'list.walk.skip-first: not offered',
     'list.walk.skip-token: warning',
   ])
+})
+
+test('a refusal of what was allowed elsewhere is no lack of a right', async () => {
+  const { rules } = variants.find(({ name }) => name === 'no group lies deeper than two below a scratch group')!
+  const selection = { ...everything, only: ['group.*.answers', 'list.scope.*'] }
+  const { report } = await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules } })
+
+  const notes = report.requirements.map(({ note = '' }) => note)
+  expect(notes).toContainEqual(expect.stringMatching(/^group\.create was answered 403/))
+  expect(notes.filter((note) => note.includes('lack the right'))).toEqual([])
 })
