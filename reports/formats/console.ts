@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { counted } from '../../schemas/counted.ts'
 import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { wrongWrite } from '../judge/evidence.ts'
+import { latestOf, wrongWrite } from '../judge/evidence.ts'
 import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
@@ -155,7 +155,10 @@ function ledTo(one: Requirement, before: readonly Exchange[], deciding?: Exchang
   const some = [onNamed, onSame, writes].find(({ length }) => length > 0) ?? []
   const wrong = wrongWrite(one, some)
   if (wrong) return [wrong]
-  const last = [some.findLast(({ response }) => response && response.status < 300), some.at(-1)]
+  const last = [
+    some.findLast(({ response }) => response && response.status < 300),
+    ...(some === onSame ? latestOf(some) : some.slice(-1)),
+  ]
   return last.filter((one) => one !== undefined)
 }
 

@@ -17,17 +17,20 @@ export function keepEvidence(exchanges: readonly Exchange[], most = mostExchange
   const last = lastOf(withoutRepeats(exchanges, where), most, where)
   const { got = '' } = failure as Texts
   const deciding = last.find(({ number }) => number === exchangeIn(where)) ?? showing(got, last) ?? last.at(-1)
-  const led = wrongWrite(failure as Texts, exchanges) ?? writeOn(deciding, exchanges)
-  if (led && !last.includes(led) && last.length === most) last.splice(0, 1, led)
-  const named = last.filter(({ number }) => number === exchangeIn(where))
+  const wrong = wrongWrite(failure as Texts, exchanges)
+  const led = (wrong ? [wrong] : writesOn(deciding, exchanges)).filter((each) => !last.includes(each))
+  const others = last.filter((each) => each !== deciding)
+  const left = others.slice(Math.max(0, last.length + led.length - most))
+  const chosen = exchanges.filter((each) => each === deciding || led.includes(each) || left.includes(each))
+  const named = chosen.filter(({ number }) => number === exchangeIn(where))
   const kept = new Set<Exchange>()
   let room = mostCharacters
-  for (const exchange of new Set([...named, ...last.toReversed()])) {
+  for (const exchange of new Set([...named, ...led, ...chosen.toReversed()])) {
     room -= JSON.stringify(exchange).length
     if (room < 0 && kept.size > 0) break
     kept.add(exchange)
   }
-  return last.filter((exchange) => kept.has(exchange))
+  return chosen.filter((exchange) => kept.has(exchange))
 }
 
 /** Of equal readings with equal answers, the last: what led to them would otherwise be left out. */
@@ -52,9 +55,23 @@ export function lastOf(exchanges: readonly Exchange[], most: number, where?: str
   return exchanges.slice(Math.max(0, end - most), end)
 }
 
-/** The last write on what a call reads. */
-const writeOn = (read: Exchange | undefined, calls: readonly Exchange[]) =>
-  calls.findLast(({ request: { method, url } }) => method !== 'GET' && url.split('?')[0] === read?.request.url)
+/** The last write on what a call reads, and those at the same moment. */
+function writesOn(read: Exchange | undefined, calls: readonly Exchange[]): Exchange[] {
+  return latestOf(
+    calls.filter(({ request: { method, url } }) => method !== 'GET' && url.split('?')[0] === read?.request.url),
+  )
+}
+
+/** The last of some calls, and those that were not answered when it was sent. */
+export function latestOf(calls: readonly Exchange[]): Exchange[] {
+  const last = calls.at(-1)
+  return last === undefined
+    ? []
+    : calls.filter(({ sentAt, ms }) => Date.parse(sentAt) + ms >= Date.parse(last.sentAt)).slice(-mostAtOnce)
+}
+
+/** The most calls at the same moment that are shown. */
+const mostAtOnce = 4
 
 /** The number of the exchange that a failure names. */
 export const exchangeIn = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])

@@ -11,7 +11,7 @@ import { keepEvidence } from '../../reports/judge/evidence.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { curl, shellQuote } from '../../reports/text/curl.ts'
 import { faults, runSuite } from '../support/runs/built.ts'
-import { acting, exchange, nasty, reportWith, row } from '../support/sample-report.ts'
+import { acting, call, exchange, nasty, reportWith, row } from '../support/sample-report.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
 formats.default(ajv)
@@ -165,6 +165,18 @@ describe('a curl line', () => {
     expect(given).not.toContain('RAN')
     if (sent !== undefined) expect(given.split('\0')).toContain(`Authorization: ${sent}`)
   })
+})
+
+test('evidence has both writes that were sent at the same moment, however much came after them', () => {
+  const write = (number: number) => ({ ...call(number, 'PATCH', 'one'), sentAt: '2026-01-01T00:00:00.100Z', ms: 50 })
+  const first = { ...call(1, 'PATCH', 'one'), sentAt: '2026-01-01T00:00:00.000Z', ms: 50 }
+  const others = Array.from({ length: 20 }, (_, index) => call(index + 4, 'GET', `other-${index}`))
+
+  const kept = keepEvidence([first, write(2), write(3), ...others, call(30, 'GET', 'one')], 12, {
+    where: 'exchange 30: GET /one',
+  })
+
+  expect(kept.map(({ number }) => number)).toEqual([2, 3, ...others.slice(-9).map(({ number }) => number), 30])
 })
 
 test('evidence is the last exchanges, within 12 and 64 KB', () => {

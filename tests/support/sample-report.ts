@@ -120,6 +120,8 @@ export const call = (
   operation = 'group.get',
 ): Exchange => ({
   ...exchange('', number),
+  // one after the other
+  sentAt: new Date(Date.UTC(2026, 0, 1) + 10 * number).toISOString(),
   operation,
   request: { method, url: `http://127.0.0.1:1/${path}`, headers: {} },
   response: { status, headers: {}, body: '{}', bytes: 2 },
