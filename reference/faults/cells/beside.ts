@@ -167,24 +167,28 @@ export const besideCellFaults: readonly Fault[] = [
       },
     )(contract),
   ),
-  fault('a bad name in an update under a mask is a fault of the server', foundByModel, (contract) => {
-    const masked = new WeakSet<At>()
-    return {
-      mask(raw, at) {
-        const fields = contract.mask(raw, at)
-        if (fields) masked.add(at)
-        return fields
-      },
-      errorStatus: (refusal, at) =>
-        masked.has(at) && refusal.problem === 'invalid' && refusal.field === 'name'
-          ? 500
-          : contract.errorStatus(refusal, at),
-      errorCode: (refusal, at) =>
-        masked.has(at) && refusal.problem === 'invalid' && refusal.field === 'name'
-          ? 13
-          : contract.errorCode(refusal, at),
-    }
-  }),
+  fault(
+    'a bad name in an update under a mask is a fault of the server',
+    { turnsRed: ['model.*'], spreadsTo: ['service.faults', 'error.name.update'] },
+    (contract) => {
+      const masked = new WeakSet<At>()
+      return {
+        mask(raw, at) {
+          const fields = contract.mask(raw, at)
+          if (fields) masked.add(at)
+          return fields
+        },
+        errorStatus: (refusal, at) =>
+          masked.has(at) && refusal.problem === 'invalid' && refusal.field === 'name'
+            ? 500
+            : contract.errorStatus(refusal, at),
+        errorCode: (refusal, at) =>
+          masked.has(at) && refusal.problem === 'invalid' && refusal.field === 'name'
+            ? 13
+            : contract.errorCode(refusal, at),
+      }
+    },
+  ),
   fault(
     'a role binding of an identity that was renamed under a mask is not in the list of its group',
     foundByModel,
