@@ -169,7 +169,7 @@ export const besideCellFaults: readonly Fault[] = [
   ),
   fault(
     'a bad name in an update under a mask is a fault of the server',
-    { turnsRed: ['model.*'], spreadsTo: ['service.faults', 'error.name.update'] },
+    { turnsRed: ['service.faults'], spreadsTo: ['error.name.update', 'model.*'] },
     (contract) => {
       const masked = new WeakSet<At>()
       return {
