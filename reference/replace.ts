@@ -52,7 +52,11 @@ export const underMask = (change: Partial<Rules> | Replacement) => whereMasked(t
 /** The replacement in updates without a mask, and in calls that have none. */
 export const unmasked = (change: Partial<Rules> | Replacement) => whereMasked(false, change)
 
-function whereMasked(wanted: boolean, change: Partial<Rules> | Replacement): Replacement {
+const whereMasked = (wanted: boolean, change: Partial<Rules> | Replacement) =>
+  knowingMasks((isMasked, contract) => when((at) => isMasked(at) === wanted, change)(contract))
+
+/** A replacement that knows whether its call has a mask. */
+export function knowingMasks(change: (isMasked: (at: At) => boolean, contract: Rules) => Partial<Rules>): Replacement {
   return (contract) => {
     const masked = new WeakSet<At>()
     return {
@@ -61,7 +65,7 @@ function whereMasked(wanted: boolean, change: Partial<Rules> | Replacement): Rep
         if (fields) masked.add(at)
         return fields
       },
-      ...when((at) => masked.has(at) === wanted, change)(contract),
+      ...change((at) => masked.has(at), contract),
     }
   }
 }

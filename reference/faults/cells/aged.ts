@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import type { Replacement } from '../../replace.ts'
+import { knowingMasks, type Replacement } from '../../replace.ts'
 import { type Door, doorOf, foundByDoors } from '../doors/doors.ts'
 import { day } from '../durations.ts'
 import { foundByModel } from '../run/histories.ts'
@@ -10,23 +10,14 @@ import { beforeIf, isRename, remembering } from './past.ts'
 const isOld = (item: Item | undefined, at: At) => item !== undefined && at.world.now() - item.createTime > day
 
 /** Updates of what is older than a day that are answered and forgotten. */
-const oldForgotten =
-  (kind: Kind, applies: (at: At, isMasked: boolean) => boolean): Replacement =>
-  (contract) => {
-    const masked = new WeakSet<At>()
-    return {
-      mask(raw, at) {
-        const fields = contract.mask(raw, at)
-        if (fields) masked.add(at)
-        return fields
-      },
-      modify(steps, at) {
-        const old = steps.read()
-        const isLost = old.kind === kind && isOld(old, at) && applies(at, masked.has(at))
-        return isLost ? steps.change(old) : contract.modify(steps, at)
-      },
-    }
-  }
+const oldForgotten = (kind: Kind, applies: (at: At, isMasked: boolean) => boolean): Replacement =>
+  knowingMasks((isMasked, contract) => ({
+    modify(steps, at) {
+      const old = steps.read()
+      const isLost = old.kind === kind && isOld(old, at) && applies(at, isMasked(at))
+      return isLost ? steps.change(old) : contract.modify(steps, at)
+    },
+  }))
 
 /** What some door makes in a group that is older than a day is in no list. */
 const unlistedInOld =

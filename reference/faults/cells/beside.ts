@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { inV1, on, type Replacement, withBody } from '../../replace.ts'
+import { inV1, on, type Replacement, underMask, withBody } from '../../replace.ts'
 import type { Scope } from '../../rules/values.ts'
 import { type Door, doorOf, foundByDoors } from '../doors/doors.ts'
 import { foundByModel } from '../run/histories.ts'
@@ -170,24 +170,12 @@ export const besideCellFaults: readonly Fault[] = [
   fault(
     'a bad name in an update under a mask is a fault of the server',
     { turnsRed: ['service.faults'], spreadsTo: ['error.name.update', 'model.*'] },
-    (contract) => {
-      const masked = new WeakSet<At>()
-      return {
-        mask(raw, at) {
-          const fields = contract.mask(raw, at)
-          if (fields) masked.add(at)
-          return fields
-        },
-        errorStatus: (refusal, at) =>
-          masked.has(at) && refusal.problem === 'invalid' && refusal.field === 'name'
-            ? 500
-            : contract.errorStatus(refusal, at),
-        errorCode: (refusal, at) =>
-          masked.has(at) && refusal.problem === 'invalid' && refusal.field === 'name'
-            ? 13
-            : contract.errorCode(refusal, at),
-      }
-    },
+    underMask((contract) => ({
+      errorStatus: (refusal, at) =>
+        refusal.problem === 'invalid' && refusal.field === 'name' ? 500 : contract.errorStatus(refusal, at),
+      errorCode: (refusal, at) =>
+        refusal.problem === 'invalid' && refusal.field === 'name' ? 13 : contract.errorCode(refusal, at),
+    })),
   ),
   fault(
     'a role binding of an identity that was renamed under a mask is not in the list of its group',

@@ -1,6 +1,6 @@
 import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
-import type { Replacement } from '../../replace.ts'
+import { knowingMasks, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { type Door, doorOf } from '../doors/doors.ts'
 
@@ -86,17 +86,11 @@ export const knowingAgain =
 
 /** Updates of what was made again that are answered and forgotten. */
 export const againForgotten = (kind: Kind, applies: (at: At, isMasked: boolean) => boolean): Replacement =>
-  knowingAgain(kind, (isAgain, contract) => {
-    const masked = new WeakSet<At>()
-    return {
-      mask(raw, at) {
-        const fields = contract.mask(raw, at)
-        if (fields) masked.add(at)
-        return fields
-      },
+  knowingAgain(kind, (isAgain, known) =>
+    knowingMasks((isMasked, contract) => ({
       modify(steps, at) {
         const old = steps.read()
-        return isAgain(old.uid) && applies(at, masked.has(at)) ? steps.change(old) : contract.modify(steps, at)
+        return isAgain(old.uid) && applies(at, isMasked(at)) ? steps.change(old) : contract.modify(steps, at)
       },
-    }
-  })
+    }))(known),
+  )

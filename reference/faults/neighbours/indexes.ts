@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, type Replacement } from '../../replace.ts'
+import { knowingMasks, on, type Replacement } from '../../replace.ts'
 import { findsAtMost } from '../lists/filter.ts'
 import { Counts, changed, foundByModel } from '../run/histories.ts'
 
@@ -120,16 +120,10 @@ export const indexFaults: readonly Fault[] = [
         !(at.query?.order.field === 'createTime' && at.query.order.descending) && contract.matchesName(item, name, at),
     })),
   ),
-  fault('a rename of an identity under a mask does not reach the index of names', foundByModel, (contract) => {
-    const masked = new WeakSet<At>()
-    return {
-      mask(raw, at) {
-        const fields = contract.mask(raw, at)
-        if (fields) masked.add(at)
-        return fields
-      },
-      ...indexed('identities', (_old, _next, _times, at) => !masked.has(at))(contract),
-    }
-  }),
+  fault(
+    'a rename of an identity under a mask does not reach the index of names',
+    foundByModel,
+    knowingMasks((isMasked, contract) => indexed('identities', (_old, _next, _times, at) => !isMasked(at))(contract)),
+  ),
   fault('a name finds at most fifty groups', foundByModel, on('groups', findsAtMost(50))),
 ]
