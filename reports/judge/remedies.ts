@@ -3,8 +3,8 @@ import type { Report, Requirement } from '../../schemas/types.ts'
 /** What nobody can change: what keeps this from being decided is lawful. */
 export const beyondRemedy = 'nothing can be done: the target does what the contract leaves open'
 
-/** The limits of a group, such as its depth. */
-const deeper =
+/** What to do where a group takes no more, or none that lies deeper. */
+const moreRoom =
   'give the run a group in which more may be made, five levels deep: name another in RMAPI_GROUP_UID, or raise its limits'
 
 /** What an operator can do about a reason; the first that fits counts. */
@@ -37,7 +37,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
     /too busy|quota|\b429\b|\b(50[234]|52\d|530)\b|code"?:? ?8\b/,
     'raise the quota of the account, or slow the run down with --rate-limit',
   ],
-  [/\banswered 4\d\d\b.*\b(deep|deeply|depth|nest|nested|nesting|levels?)\b/is, deeper],
+  [/\banswered 4\d\d\b.*\b(deep|deeply|depth|nested|nesting)\b/is, moreRoom],
   [
     /lacks? the right|\b403\b|code"?:? ?7\b/,
     'give the token the right, or ask for the parts of the service that it covers',
@@ -46,7 +46,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
   [/^this target lets no .*code"?:? ?9\b/s, beyondRemedy],
   [/\.delete\b.*code"?:? ?9\b/s, 'find out why the target keeps what is to be deleted'],
-  [/code"?:? ?9\b/, deeper],
+  [/code"?:? ?9\b/, moreRoom],
   [/\b409\b|code"?:? ?(6|10)\b/, 'run again while nobody else writes there'],
   [/tokens with a signature/, "nothing can be done: the API's own tokens have no signature to change"],
   // whatever failed elsewhere in the run

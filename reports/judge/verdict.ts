@@ -180,14 +180,10 @@ export function judge(all: readonly Row[], { selection, problems, readOnly }: Ci
   if (problems.length > 0 || rows.some(({ outcome }) => outcome === 'error')) return 'undetermined'
   const present = [...new Set(rows.map(profileOf))]
   const isOfPicked = selection.only.length > 0 || (picked && !present.includes('core'))
-  const asked = selection.profiles.length > 0 ? selection.profiles : ['core']
-  const isProfileDecided = (profile: string) =>
-    isDecided(
-      rows.filter((row) => profileOf(row) === profile),
-      picked,
-    )
-  const isByIds = isOfPicked && selection.profiles.length === 0
-  if (!(isByIds ? present.some(isProfileDecided) : asked.every(isProfileDecided))) return 'undetermined'
+  const named = selection.profiles
+  const isDecidedIn = (profile: string) => isDecided(ofProfile(rows, profile), picked)
+  const isEnough = isOfPicked ? present.some(isDecidedIn) : isDecidedIn('core')
+  if (!(named.length > 0 ? named.every(isDecidedIn) : isEnough)) return 'undetermined'
   const part = picked || readOnly === true || selection.shard !== undefined
   return part || some('must', 'inconclusive') ? 'partial' : 'conformant'
 }
@@ -196,6 +192,8 @@ export function judge(all: readonly Row[], { selection, problems, readOnly }: Ci
 export function profileOf({ header }: Row): Profile {
   return header.profile ?? 'core'
 }
+
+const ofProfile = (rows: readonly Row[], profile: string) => rows.filter((row) => profileOf(row) === profile)
 
 function isDecided(rows: readonly Row[], picked: boolean): boolean {
   const musts = rows.filter(({ header }) => header.level === 'must')
