@@ -33,6 +33,7 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
     const started = performance.now()
     const since = () => performance.now() - started
     let first: readonly Noted[] | undefined
+    let unfit: unknown
     const shown = new Shown(lateness)
     for (let pause = soonest; ; pause = Math.min(latest, 1.6 * pause)) {
       const began = since()
@@ -49,12 +50,17 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
           throw came.error
         }
         // what the contract does not explain shows no lag (R56)
-        if (!limited(came.error)) first ??= reading
+        if (!limited(came.error)) {
+          first ??= reading
+          unfit = came.error
+        }
         await sleep(Math.max(0, Math.min(pause, patience - since())))
         continue
       }
       if (first === undefined) lateness.fitted(reading)
       else {
+        // absent, there, absent and there again: the second absence was a loss
+        if (shown.lost(reading)) throw lostAgain(unfit)
         lateness.fittedLate(first, reading, began)
         await mustStay(readAndJudge, reading)
       }
@@ -113,11 +119,14 @@ async function mustStay(readAndJudge: () => unknown, reading: readonly Noted[]):
   try {
     await readAndJudge()
   } catch (error) {
-    if (!mayFitLater(error) || limited(error)) return
-    const said = error as Error
-    said.message = `what a reading had shown was lost again in the next: ${said.message}`
-    throw said
+    if (mayFitLater(error) && !limited(error)) throw lostAgain(error)
   }
+}
+
+function lostAgain(error: unknown): Error {
+  const said = error as Error
+  said.message = `what a reading had shown was lost again in the next: ${said.message}`
+  return said
 }
 
 /** What the readings of one judgement have shown of the run's own, call by call. */

@@ -187,6 +187,19 @@ describe('what was shown and is lost again', () => {
     ).rejects.toThrow()
   })
 
+  test('what was absent, there, and absent again before it fits is not forgiven', async () => {
+    const [none, made] = [listOf(), listOf('a')]
+    const { eventually, read } = showing({ query }, [none, made, none, made])
+    const { read: other } = showing({ query: { order_by: 'name' } }, [listOf('b'), listOf('b', 'a')])
+
+    await expect(
+      eventually(async () => {
+        listed('a')(await read())
+        listed('a')(await other())
+      }),
+    ).rejects.toThrow('lost again')
+  })
+
   test('what comes bit by bit is', async () => {
     const { eventually, read } = showing({ query }, [listOf('a'), listOf('a', 'b'), listOf('a', 'b', 'c')])
 
