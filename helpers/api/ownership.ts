@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
-import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { type Answer, type Call, type Log, overGrpc, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { WriteGuard } from '../http/write-guards.ts'
 import type { ApiContext } from './context.ts'
@@ -143,8 +143,6 @@ async function prove(
   if (isMissing) log.exchanges.push(...quiet.exchanges.slice(-2))
   return { shows: 'nothing', isMissing, isReadable }
 }
-
-const overGrpc = (call: Call): Call => ({ ...call, operation: `grpc.${call.operation}`, over: 'grpc' })
 
 /** The names under which lists may show what the run made, the likeliest first: one it was given later, or its first. */
 const namesOf = ({ name, names = [] }: Entry) => [...new Set([...names.slice(-3).reverse(), name])]

@@ -10,7 +10,7 @@ import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populat
 import { NoneMade } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
-import { type Answer, type Call, isNotFound, type Log, succeeded } from '../http/call.ts'
+import { type Answer, type Call, overGrpc as callOverGrpc, isNotFound, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
@@ -130,12 +130,7 @@ async function listingsOf(
 export function overGrpc(opened: OperationCalls): OperationCalls {
   const { list = [], ...others } = opened.calls
   const some = list.filter((_, at) => at === 0 || at === list.length - 1)
-  const through = (call: Call): Call => ({
-    ...call,
-    operation: `grpc.${call.operation}`,
-    over: 'grpc',
-  })
-  const calls = Object.entries({ list: some, ...others }).map(([name, all]) => [name, all.map(through)])
+  const calls = Object.entries({ list: some, ...others }).map(([name, all]) => [name, all.map(callOverGrpc)])
   return { ...opened, calls: Object.fromEntries(calls) }
 }
 

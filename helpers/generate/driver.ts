@@ -6,7 +6,7 @@ import { pagesOf } from '../arrange/listings.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { type Answer, type Call, type Log, overGrpc, succeeded } from '../http/call.ts'
 import { TargetGone } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Thing } from '../model/state.ts'
@@ -95,7 +95,8 @@ export class Driver {
   call(call: Call): Promise<Answer | undefined> {
     const { over } = this.run
     const through = typeof over === 'function' ? over(call.operation) : over
-    return this.send(() => this.run.client.send(through === undefined ? call : { ...call, over: through }, this.log))
+    const named = through === 'grpc' ? overGrpc(call) : { ...call, ...(through && { over: through }) }
+    return this.send(() => this.run.client.send(named, this.log))
   }
 
   /** What a call made or showed; undefined if it was refused. */

@@ -106,6 +106,9 @@ export const isOfNetwork = ({ status = 0 }: Status) => status > 511
 /** True where a gateway gave up on the server (R43). */
 export const isGivenUp = ({ status }: Status) => status === 502 || status === 504 || isOfNetwork({ status })
 
+/** A call over gRPC, where its operation has a name of its own (R60). */
+export const overGrpc = (call: Call): Call => ({ ...call, operation: `grpc.${call.operation}`, over: 'grpc' })
+
 /** True for an answer in place of the server's: the caller is asked to wait, or a gateway gave up (R43). */
 export const isThrottled = ({ status }: Status) => status === 429 || status === 503 || isGivenUp({ status })
 

@@ -8,12 +8,11 @@ export class AnsweredOperations {
   readonly #missing = new Map<string, Answer>()
   #handedOut = 0
 
-  /** Notes an answer to a call with the run's own token; each protocol has operations of its own (R60). */
-  note(answer: Answer, { operation, credential, over }: Call): void {
+  /** Notes an answer to a call with the run's own token. */
+  note(answer: Answer, { operation, credential }: Call): void {
     if (credential !== undefined) return
-    const name = over === 'grpc' && !operation.startsWith('grpc.') ? `grpc.${operation}` : operation
-    if (succeeded(answer)) this.#all.add(name)
-    else if (isMissing(answer)) this.#missing.set(name, answer)
+    if (succeeded(answer)) this.#all.add(operation)
+    else if (isMissing(answer)) this.#missing.set(operation, answer)
   }
 
   /** True for an operation that was answered with 2xx. */
