@@ -146,7 +146,9 @@ export class Judge {
     if (known) known.state.wandering = this.state.wandering
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
-    if (this.#foreign.moving.has(asked.kind)) this.state.flags.add(`moving ${asked.kind}`)
+    const isMoving = this.#foreign.moving.has(asked.kind)
+    if (isMoving) this.state.flags.add(`moving ${asked.kind}`)
+    if (isMoving && asked.kind === 'roles') this.state.flags.add(rolesChange)
     if (known) this.#judgeClosed(known, asked)
     if (known) this.#judgeAlike(judging.seen, known, asked.kind)
   }

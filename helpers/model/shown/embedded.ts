@@ -70,7 +70,7 @@ function judgeIdentity(embedding: Embedding, identity: unknown): boolean {
 function judgeRole(embedding: Embedding, role: unknown): void {
   const { judging, binding, view } = embedding
   // one that others have deleted may be gone from it (R24)
-  if (!isObject(role)) return void check(embedding, false, 'an object role', role, ['moving roles', 'busy roles'])
+  if (!isObject(role)) return void check(embedding, false, 'an object role', role, [rolesChange])
   judgeBoundPart(judging, binding, 'role', role.uid, view)
   const texts = judging.state.roles.get(String(role.uid))
   if (texts === undefined) return

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/received.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike } from '../apply.ts'
-import type { Judging } from '../judging.ts'
+import { type Judging, rolesChange } from '../judging.ts'
 import { type Asked, isMissing, isSoftRefusal } from '../observation.ts'
 import type { Thing } from '../state.ts'
 import { mustKnow, noteTaken } from './known.ts'
@@ -80,7 +80,7 @@ export function judgeNotBound(judging: Judging, asked: Asked, body: Body, home: 
   judging.check('roleBindings', 'answer', false, 'a status of 2xx', judging.came, {
     about: [identity.uid, home.uid],
     // its role may be gone (R24)
-    ...(isMissing(seen) && { unless: ['moving roles', 'busy roles'] }),
+    ...(isMissing(seen) && { unless: [rolesChange] }),
     breaks: 'S4.5',
   })
 }
