@@ -4,7 +4,7 @@ import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { type Door, doorOf, foundByDoors } from '../doors/doors.ts'
 import { foundByModel } from '../run/histories.ts'
-import { beforeIf, type Change, isRename, knowingAgain, remembering } from './past.ts'
+import { beforeIf, type Change, isRename, knowingAgain, knowingMaker, remembering } from './past.ts'
 
 /** Groups that some door deletes though nothing but one kind is in them. */
 const deletedWith = (kind: Kind, by: Door): Replacement => {
@@ -16,22 +16,14 @@ const deletedWith = (kind: Kind, by: Door): Replacement => {
 }
 
 /** Groups that some door deletes with what another door made in them. */
-const deletedWithMade =
-  (kind: Kind, maker: Door, by: Door): Replacement =>
-  (contract) => {
-    const made = new Set<string>()
-    return {
-      keep(item, at) {
-        if (item.kind === kind && doorOf(at) === maker) made.add(item.uid)
-        contract.keep(item, at)
-      },
-      blocksDelete(item, living, at) {
-        if (doorOf(at) !== by || living.some((one) => one !== kind)) return contract.blocksDelete(item, living, at)
-        const inside = [...at.world.store.under(kind, item.uid)]
-        return inside.some(({ uid }) => !made.has(uid)) && contract.blocksDelete(item, living, at)
-      },
-    }
-  }
+const deletedWithMade = (kind: Kind, maker: Door, by: Door): Replacement =>
+  knowingMaker({ kind, maker }, (isMade, contract) => ({
+    blocksDelete(item, living, at) {
+      if (doorOf(at) !== by || living.some((one) => one !== kind)) return contract.blocksDelete(item, living, at)
+      const inside = [...at.world.store.under(kind, item.uid)]
+      return inside.some(({ uid }) => !isMade(uid)) && contract.blocksDelete(item, living, at)
+    },
+  }))
 
 /** Groups that some door deletes with all that is in them after some change. */
 const deletedAfter = (isOne: (change: Change) => boolean, by: Door, ofChild = false): Replacement =>

@@ -63,6 +63,23 @@ export const isEmptied = ({ before, after }: Change) => before.description !== '
 
 const placeOf = ({ kind, parent, name }: Item) => `${kind} ${parent} ${name}`
 
+/** Knows what some door made of a kind. */
+export const knowingMaker =
+  (
+    { kind, maker }: { kind: Kind; maker: Door },
+    use: (isMade: (uid: string) => boolean, contract: Rules) => Partial<Rules>,
+  ): Replacement =>
+  (contract) => {
+    const made = new Set<string>()
+    return {
+      keep(item, at) {
+        if (item.kind === kind && doorOf(at) === maker) made.add(item.uid)
+        contract.keep(item, at)
+      },
+      ...use((uid) => made.has(uid), contract),
+    }
+  }
+
 /** Knows what was made in a group under the name of something deleted there. */
 export const knowingAgain =
   (kind: Kind, use: (isAgain: (uid: string) => boolean, contract: Rules) => Partial<Rules>): Replacement =>

@@ -3,27 +3,16 @@ import type { Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { type Door, doorOf, foundByDoors } from '../doors/doors.ts'
-import { isRename, remembering } from './past.ts'
+import { isRename, knowingMaker, remembering } from './past.ts'
 
 /** What some door made is left out of some pages. */
-const madeLeftOut =
-  (kind: Kind, maker: Door, applies: (at: At) => boolean): Replacement =>
-  (contract) => {
-    const made = new Set<string>()
-    return {
-      keep(item, at) {
-        if (item.kind === kind && doorOf(at) === maker) made.add(item.uid)
-        contract.keep(item, at)
-      },
-      page: (rest, skip, size, at) =>
-        contract.page(
-          at.kind === kind && applies(at) ? rest.filter(({ uid }) => !made.has(uid)) : rest,
-          skip,
-          size,
-          at,
-        ),
-    }
-  }
+const madeLeftOut = (kind: Kind, maker: Door, applies: (at: At) => boolean): Replacement =>
+  knowingMaker({ kind, maker }, (isMade, contract) => ({
+    page(rest, skip, size, at) {
+      const left = at.kind === kind && applies(at) ? rest.filter(({ uid }) => !isMade(uid)) : rest
+      return contract.page(left, skip, size, at)
+    },
+  }))
 
 const isLater = ({ page }: At) => page > 1
 const isBy = (field: string) => (at: At) => at.query?.order.field === field
