@@ -3,10 +3,10 @@ import type { Received } from '../api/received.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
-import { Driver } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { longest } from './lists.ts'
-import { servedOverGrpc } from './over-either.ts'
+import { besideOverGrpc } from './over-either.ts'
 import { askWhole, askWholeOnceStill } from './steps/whole-lists.ts'
 
 /** How many are made of a kind in one group: more than a usual page, and of some more than a hundred. */
@@ -62,8 +62,7 @@ export async function askMany(driver: Driver): Promise<number> {
   const firstPages = ownKinds.flatMap((kind) => unsizedOf(kind, home.uid))
   await inParallel(firstPages, atOnce, ({ kind, query }) => driver.list(kind, query))
   // the other protocol has page sizes of its own
-  const overGrpc = await servedOverGrpc(driver.run)
-  const beside = overGrpc && new Driver(overGrpc, driver.log, home.uid, driver.draw)
+  const beside = await besideOverGrpc(driver, home.uid)
   const others: { kind: KindName; query: Query }[] = beside ? ownKinds.flatMap((kind) => pagesOf(kind, home.uid)) : []
   if (beside)
     for (const query of [{ order_by: 'name' }, { order_by: 'name desc' }, { name }])

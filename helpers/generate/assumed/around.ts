@@ -2,9 +2,9 @@ import { publishedKinds } from '../../api/kinds.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Credential } from '../../http/call.ts'
-import { Driver } from '../driver.ts'
+import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { servedOverGrpc } from '../over-either.ts'
+import { besideOverGrpc } from '../over-either.ts'
 import { changeAndDelete, downFrom, update, updateIdentity } from '../world.ts'
 import { credentialIn, type Good, inTime, type Opened, openAt, readOf, readWith } from './opened.ts'
 
@@ -15,10 +15,7 @@ const levels = 6
 const [tokens, longest] = [21, 5_000]
 
 /** A driver over the other protocol, or the same one where there is no other. */
-async function beside(to: Driver): Promise<Driver> {
-  const overGrpc = await servedOverGrpc(to.run)
-  return overGrpc ? new Driver(overGrpc, to.log, to.scope, to.draw) : to
-}
+const beside = async (to: Driver): Promise<Driver> => (await besideOverGrpc(to)) ?? to
 
 /** What may happen to an assumed identity and around it, while its claims and its first role stay. */
 const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good) => Promise<unknown>)[] = [

@@ -1,9 +1,9 @@
 import { isObject } from '../../api/received.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { type Answer, succeeded } from '../../http/call.ts'
-import { Driver } from '../driver.ts'
+import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { servedOverGrpc } from '../over-either.ts'
+import { besideOverGrpc } from '../over-either.ts'
 import { byNobody, update, updateIdentity } from '../world.ts'
 import { type Good, inTime } from './opened.ts'
 
@@ -156,8 +156,7 @@ export async function openLives(driver: Driver, issuer: string, good: Good, pair
   const orders = Array.from({ length: pairs }, () => driver.draw.some(events, events.length))
   const lives = orders.flatMap((order) => [order, order.toReversed()])
   const begun: { life: Life; order: readonly Event[] }[] = []
-  const overGrpc = await servedOverGrpc(driver.run)
-  const beside = overGrpc && new Driver(overGrpc, driver.log, driver.scope, driver.draw)
+  const beside = await besideOverGrpc(driver)
   const ways = [driver, ...(beside ? [beside] : [])].flatMap((by) => [false, true].map((masked) => ({ by, masked })))
   await inParallel([...lives.entries()], atOnce, async ([number, order]) => {
     const life = await begin(driver, issuer, good)

@@ -1,7 +1,7 @@
 import { type KindName, madeKinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
 import type { Received } from '../../api/received.ts'
-import { Driver } from '../driver.ts'
-import { servedOverGrpc } from '../over-either.ts'
+import type { Driver } from '../driver.ts'
+import { besideOverGrpc } from '../over-either.ts'
 import { changeAndDelete } from '../world.ts'
 
 /**
@@ -26,8 +26,7 @@ const fillings: readonly Filling[] = [
 
 /** Deletes groups that hold something; then what they hold, and then the groups again. */
 export async function askDeletes(driver: Driver): Promise<number> {
-  const overGrpc = await servedOverGrpc(driver.run)
-  const beside = overGrpc && new Driver(overGrpc, driver.log, driver.scope, driver.draw)
+  const beside = await besideOverGrpc(driver)
   // the other protocol makes some, and tries to delete each
   const drivers = (at: number) => ({ driver, beside, maker: beside && at % 3 === 1 ? beside : driver })
   await Promise.all(fillings.map((filling, at) => deleteFilled(drivers(at), filling)))

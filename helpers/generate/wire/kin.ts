@@ -18,7 +18,7 @@ interface Kin {
   owner: Received
 }
 
-/** The pairs of doors; of v1 and v2 over HTTP, families of groups know both. */
+/** The pairs of doors of which one is gRPC. */
 const pairs: readonly [first: Way, then: Door][] = [
   [{ by: 'grpc', masked: false }, 'http'],
   [{ by: 'grpc', masked: true }, 'http'],
