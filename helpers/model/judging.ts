@@ -174,6 +174,9 @@ export const tokenEnded = 'the token of the run ended'
 /** The flag of a target whose roles changed their name or description: a role may be newer than any list (R24). */
 export const rolesChange = 'others change roles'
 
+/** The flag of a target that binds an identity a little after its delete (R52). */
+export const bindsLate = 'late to refuse binding'
+
 /** Some values in JSON, each once. */
 export const oneOf = (values: readonly unknown[]) =>
   [...new Set(values.map((value) => JSON.stringify(value)))].join(' or ')

@@ -1,5 +1,5 @@
 import { isObject } from '../../api/received.ts'
-import { type Judging, oneOf, rolesChange } from '../judging.ts'
+import { bindsLate, type Judging, oneOf, rolesChange } from '../judging.ts'
 import { isText } from '../names.ts'
 import type { Register } from '../register.ts'
 import { rowOf } from '../rows.ts'
@@ -131,8 +131,9 @@ function judgeOutlived(judging: Judging, { uid, alive, binds }: Thing): void {
   if (seen.method !== 'GET') return
   const owner = state.thing(String(binds.identity.certain(seen.sent, seen.answered)?.value), 'identities')
   const isGone = owner?.alive.certain(seen.sent, seen.answered)?.value === false
+  const [bound, deleted] = [alive.writes[0]!, owner?.alive.writes.at(-1)]
   // of a Create and a Delete at the same moment, one was first
-  const wasBound = isGone && alive.writes[0]!.sent < owner.alive.writes.at(-1)!.answered
+  const wasBound = isGone && bound.sent < deleted!.answered
   judging.row(
     'model.roleBinding.orphan',
     !wasBound,
@@ -141,6 +142,8 @@ function judgeOutlived(judging: Judging, { uid, alive, binds }: Thing): void {
     {
       about: [uid, ...(owner ? [owner.uid] : [])],
       soft: wasBound && judging.isYoung(owner.alive.lastBefore(seen.answered)),
+      // the Create may have come after the Delete, and seen the identity still (R52)
+      unless: wasBound && bound.answered > deleted!.sent ? [bindsLate] : [],
     },
   )
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/received.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike } from '../apply.ts'
-import { type Judging, rolesChange } from '../judging.ts'
+import { bindsLate, type Judging, rolesChange } from '../judging.ts'
 import { type Asked, isMissing, isSoftRefusal } from '../observation.ts'
 import type { Thing } from '../state.ts'
 import { mustKnow, noteTaken } from './known.ts'
@@ -44,6 +44,7 @@ function judgeNotGone(judging: Judging, identity: Thing, body: Body, about: stri
     const { over, query, answered } = seen
     const again = { kind: 'roleBindings', does: 'create', uid: about[0]!, over, query, body, answered } as const
     state.takenLate.set(`bind ${identity.uid} over ${over ?? 'HTTP'}`, again)
+    state.flags.add(bindsLate)
   }
   const expected = `a refusal: ${identity.uid} was deleted`
   const details = { about: [...about, identity.uid], unless: ['marks'], breaks: 'R38 named' } as const
