@@ -117,7 +117,9 @@ function operationsOf(kind: Kind, attempts: Attempts, context: ApiContext, phase
   const { secondChances, journal } = context
   // what is only refused for a moment is repeated (R52, R56)
   const ask = (call: () => Promise<Answer>, ...named: unknown[]) =>
-    secondChances ? secondChances.allow(call, (within) => journal.madeLately(named, within)) : call()
+    secondChances ? secondChances.allow(call, (within) => isNew(named, within)) : call()
+  const isNew = (named: readonly unknown[], within: number) =>
+    journal.madeLately(named, within) || journal.madeLately(named, within, 'groups')
   return {
     list: async (query) => readPage(kind, phase, await ask(() => attempts.list(query), ...Object.values(query))),
     get: async (uid) => mustAnswerFor(uid, phase, await ask(() => attempts.get(uid))),

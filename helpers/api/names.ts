@@ -43,6 +43,19 @@ export function lettersOf(name: unknown): string {
     .replace(/[^a-z]/g, '')
 }
 
+/**
+ * True where two names are the same, however a server writes them: one with few letters must be equal; the unique name
+ * of a run's own group may be cut short or part of a longer one.
+ */
+export function sameName(sent: string, shown: unknown): boolean {
+  const [own, other] = [lettersOf(sent), lettersOf(shown)]
+  if (sent === shown || (own.length >= 8 && own === other)) return true
+  return own.length >= rootLetters && (other.includes(own) || (other.length >= rootLetters && own.startsWith(other)))
+}
+
+/** This many letters of the name of a run's own group include enough that are unique to the run. */
+const rootLetters = 22
+
 /** Whether the run's own group of this name outlives its run; undefined for any other name. */
 export function rootNamed(name: unknown): { stays: boolean } | undefined {
   const shown = lettersOf(name)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ClaimIssuers } from '../../helpers/api/claim-issuers.ts'
+import { Journal } from '../../helpers/api/journal.ts'
 import { distrusted, isSoftRefusal, SecondChances } from '../../helpers/api/soft-refusal.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import type { Answer, Call } from '../../helpers/http/call.ts'
@@ -163,6 +164,14 @@ describe.concurrent('a second chance', () => {
     expect(calls()).toBe(2)
     expect(chances.isTooEarly(create, unknown, () => true)).toBe(true)
     expect(chances.isTooEarly(create, violating('name'), () => true)).toBe(false)
+  })
+
+  test('is given to creates and lists in the operator’s group when the run begins: it may be as new (R52)', () => {
+    const journal = new Journal('operators')
+
+    expect(journal.madeLately(['operators'], 5_000, 'groups')).toBe(true)
+    expect(journal.madeLately(['operators'], 0, 'groups')).toBe(false)
+    expect(journal.madeLately(['operators'], 5_000)).toBe(false)
   })
 
   test('is not given again where a valid call stayed invalid', async () => {
