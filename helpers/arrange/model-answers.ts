@@ -124,7 +124,7 @@ export class ModelAnswers {
     return this.hearing.met(row)
   }
 
-  /** The findings of a row that nothing excuses, the shortest history first. */
+  /** The findings of a row that nothing excuses: the plainest call first, and of these the shortest history. */
   found(row: string): Shown[] {
     return this.hearing.found(row).map((heard) => ({ finding: heard.finding, exchanges: this.#shown.get(heard) ?? [] }))
   }

@@ -11,6 +11,8 @@ import { observationOf, sentOf } from './observation-of.ts'
 export interface Heard {
   finding: Finding
   numbers: readonly number[]
+  /** The operation, with the parameters that it was asked with besides scope and page size. */
+  form: readonly string[]
 }
 
 /** Called at once with parts of a judgement. */
@@ -25,8 +27,10 @@ export interface Ears {
 
 /** The most answers that are repeated for one row: at one time, and in all. */
 const [mostOpen, mostRereadings] = [12, 400]
-/** How many findings of one row are kept. */
-const mostKept = 5
+/** How many findings of one row are kept: of one form, and in all. */
+const [mostOfForm, mostKept] = [5, 25]
+/** Parameters that most lists have. */
+const ordinary = /^(uidp\.|page_size$)/
 
 /** Judges a run by the lines of its trace: while it goes on, or from a file. */
 export class Hearing {
@@ -65,10 +69,10 @@ export class Hearing {
     else if (line.line === 'exchange') this.#exchange(line, json)
   }
 
-  /** The findings of a row that nothing excuses, the shortest history first. */
+  /** The findings of a row that nothing excuses: the plainest call first, and of these the shortest history. */
   found(row: string): Heard[] {
     const all = (this.#found.get(row) ?? []).filter(({ finding }) => !this.judge.isExcused(finding))
-    return all.sort((a, b) => a.numbers.length - b.numbers.length)
+    return all.sort((a, b) => a.form.length - b.form.length || a.numbers.length - b.numbers.length)
   }
 
   /** How many answers to each operation do not fit a row, as far as nothing excuses them; the most first. */
@@ -164,13 +168,16 @@ export class Hearing {
   }
 
   #keep(finding: Finding, seen: Observation): void {
-    this.#countMisfit(finding, this.#operationOf(seen))
+    const operation = this.#operationOf(seen)
+    this.#countMisfit(finding, operation)
     const all = this.#found.get(finding.row) ?? []
     this.#found.set(finding.row, all)
     // what is seen later may still excuse the others
     const lasting = all.filter((other) => !this.#mayBeExcused(other.finding, finding.unless))
-    if (lasting.length >= mostKept) return
-    const heard = { finding, numbers: sliceOf(this.judge.state, finding) }
+    const form = [operation, ...Object.keys(seen.query).filter((name) => !ordinary.test(name))]
+    const alike = lasting.filter((other) => other.form.join() === form.join())
+    if (alike.length >= mostOfForm || lasting.length >= mostKept) return
+    const heard = { finding, numbers: sliceOf(this.judge.state, finding), form }
     all.push(heard)
     this.#ears.kept?.(heard)
   }

@@ -1,5 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Header } from '../../schemas/types.ts'
+import { mayExplain } from './explains.ts'
 import type { Row } from './outcome.ts'
 import { tooLittle } from './remedies.ts'
 
@@ -70,7 +71,9 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
 
   function plainer(row: Row, acted: readonly Exchange[]): Row | undefined {
     const anywhere = red(acted.some(refusesAsSuccess) ? ['error.never-succeeds'] : [], row)
-    return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
+    const [judged] = isOfModel(row) ? acted : []
+    const explains = ({ header }: Row) => judged === undefined || mayExplain(header.id, row, judged)
+    return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row) && explains(ground))
   }
 
   /**
@@ -105,6 +108,8 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
 
 /** True for a row that could not be decided because what it judges was found too seldom. */
 const isTooLittle = ({ outcome, note = '' }: Row) => outcome === 'inconclusive' && tooLittle.test(note)
+
+const isOfModel = ({ header }: Row) => header.id.startsWith('model.')
 
 /** The calls that a row is about: the one that a row of the model judged, or all that its case acted with. */
 function actsOf({ where, exchanges }: Row): Exchange[] {
