@@ -37,7 +37,7 @@ export class Names {
 }
 
 /** A name as its letters alone, in lower case: they remain however a server writes it. */
-export function lettersOf(name: unknown): string {
+function lettersOf(name: unknown): string {
   return String(name)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
