@@ -159,7 +159,7 @@ class Shown {
 }
 
 /** True for a state without anything of the run's own, as before it was made. */
-const isNothing = (state: string) => ['[]', '0', 'refused'].includes(state)
+const isNothing = (state: string) => ['[]', 'refused'].includes(state)
 
 /** What a wait for lists needs. */
 export interface Waiting {

@@ -188,7 +188,9 @@ export function ownStatesOf({ call, answer }: Noted, isOurs: (uid: string) => bo
   const own = items.filter((item) => isOurs(uidOf(item)))
   const { totalCount, nextPageToken } = answer.json
   const isAllOwn = isList(call) && own.length === items.length && !nextPageToken
-  return { shows: JSON.stringify(own.map(namedText).sort()), ...(isAllOwn && { counts: String(totalCount) }) }
+  const shows = JSON.stringify(own.map(namedText).sort())
+  // a total alone comes back where one thing came and another went
+  return { shows, ...(isAllOwn && own.length > 0 && { counts: `${totalCount} of ${shows}` }) }
 }
 
 const uidOf = ({ uid, id }: Record<string, unknown>) => String(uid ?? id)

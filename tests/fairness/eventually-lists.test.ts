@@ -86,6 +86,16 @@ describe('the view that is late', () => {
     expect(late()).toEqual([])
   })
 
+  test('is no loss where a total comes back, as one thing came and another went', async () => {
+    const counting = (...groups: string[]) => ({ json: { ...listOf(...groups).json, totalCount: `${groups.length}` } })
+    const answers = [counting('a'), counting('a', 'b'), counting('b')]
+    const { eventually, read, late } = showing({ query: { 'uidp.children_of': 'g' } }, answers)
+
+    await eventually(async () => gone('a')(await read()))
+
+    expect(late()).not.toEqual([])
+  })
+
   test.for<[View, Partial<Call>, { status?: number; json?: unknown }[], (answer: Answer) => void]>([
     ['children', { query: { 'uidp.children_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
     ['descendants', { query: { 'uidp.descendants_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
