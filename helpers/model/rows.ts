@@ -1,7 +1,7 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { isOptional } from '../api/soft-refusal.ts'
 import type { Header, Level, Profile } from '../requirement/header.ts'
-import { plainLists } from '../requirement/plain-lists.ts'
+import { plainLists, plainOverGrpc } from '../requirement/plain-lists.ts'
 import { type Aspect, clauses, ofLists } from './clauses.ts'
 
 const inList: readonly Aspect[] = ['members', 'order', 'page', 'total', 'skipped', 'token']
@@ -186,7 +186,7 @@ const plainerThan: Readonly<Record<Aspect | 'update' | 'orphan' | 'own', readonl
   members: ['list.scope.*', 'list.filter.*', 'list.order.*', 'list.page-size.*', 'list.skip.*', ...plainLists],
   filter: ['list.filter.*', ...plainLists],
   order: ['list.order.*', 'list.skip.*', ...plainLists],
-  page: ['list.page-size.*', 'list.skip.*', 'grpc.list.page-size.*', ...plainLists],
+  page: ['list.page-size.*', 'list.skip.*', ...plainLists],
   total: ['list.total.*', 'list.scope.*', 'list.filter.*', ...plainLists],
   skipped: ['list.skip.*', ...plainLists],
   token: ['list.page-size.*', 'list.skip.*', ...plainLists],
@@ -209,7 +209,7 @@ function restsOn(id: string): string[] {
   if (name === 'grpc') return ['grpc.*', 'error.*']
   if (name === 'refusal' || aspect === 'error') return ['error.*', 'group.delete.not-empty.*']
   const kind = (Object.keys(kinds) as KindName[]).find((other) => kinds[other].name === name)
-  const plainer = plainerThan[aspect as keyof typeof plainerThan]
+  const plainer = [...plainerThan[aspect as keyof typeof plainerThan], ...plainOverGrpc]
   const places = [...(kind === 'groups' ? [] : [kind]), ...(aspect === 'credential' ? ['v1'] : [])]
   return [`${name}.*`, ...plainer, ...places.flatMap((place) => plainer.map((glob) => `${glob}@${place}`))]
 }

@@ -101,23 +101,6 @@ describe('a red case is blocked', () => {
     })
   })
 
-  test.each([
-    ['list.skip.echo', 'group.list /groups?skip=2', 'group.list /groups?page_size=2'],
-    ['list.order.name@roles', 'role.list /roles?order_by=name', 'role.list /roles'],
-    ['list.walk.complete', 'group.list /groups?page_token=a', 'group.get /groups/1'],
-    ['list.filter.exact', 'group.list /groups?name=a', 'group.list /groups?order_by=name'],
-    ['list.fresh', 'group.list /groups', 'group.get /groups/1'],
-    ['update.missing', 'group.update /groups/1', 'group.get /groups/1'],
-  ])('by %s, where the model judged what asks for that', (claim, asked, other) => {
-    const judging = (call: string) => [
-      one(claim, [exchange('x /groups')]),
-      one('model.group.content', [exchange(call)], { restsOn: [claim], ending: { ...violated, where: 'exchange 1' } }),
-    ]
-
-    becomes(judging(asked), { [claim]: 'fail', 'model.group.content': `inconclusive<${claim}` })
-    becomes(judging(other), { [claim]: 'fail', 'model.group.content': 'fail' })
-  })
-
   test('by the plainest of several, and not by what that one blocks', () => {
     const rests = ['list.order.name', 'list.skip.echo']
 
