@@ -240,10 +240,10 @@ function noteRoles(state: State, { json }: Observation): void {
     const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
     if (texts.name.size > 0 && !texts.name.has(role.name)) flags.add(rolesChange)
     texts.name.add(role.name)
+    known.set(role.uid, texts)
     // a list may omit what a binding embeds (R9)
     if (unset(role.description) === '') continue
     if (texts.description.size > 0 && !texts.description.has(role.description)) flags.add(rolesChange)
     texts.description.add(role.description)
-    known.set(role.uid, texts)
   }
 }

@@ -133,6 +133,17 @@ class Run {
     this.#send('POST', `groups/${home}`, { name: 'child' }, child)
   }
 
+  listRole(uid: string) {
+    const role = { uid, name: 'a role', description: '', ...this.#times(6) }
+    this.#send('GET', 'roles', undefined, { roles: [role], nextPageToken: '', totalCount: '1', skipped: 0 })
+  }
+
+  /** Gives the second identity a role, by a binding in the same group. */
+  bindSecond(role: string) {
+    const bound = { ...this.#binding(second, role), uid: uidOf('9') }
+    this.#send('POST', `roleBindings/${home}`, { identityUid: second, roleUid: role }, bound)
+  }
+
   deleteIdentity(uid: string) {
     this.#send('DELETE', `identities/${uid}`, undefined, {})
   }
@@ -230,4 +241,9 @@ test('a list may show a role binding without its identity only while that is new
 test('a list for an assumed identity is judged only where it has a role (R41)', () => {
   expect(after((run) => [run.makeChild(), run.listGroupsAs(second)]).rows).toEqual([])
   expect(after((run) => [run.makeChild(), run.listGroupsAs(first)]).rows).toContain('model.group.members')
+})
+
+test('a role has the uid of something else only where a list shows such a role (S2.1, R38)', () => {
+  expect(found((run) => run.bindSecond(first))).toEqual(['model.roleBinding.refusal'])
+  expect(found((run) => [run.listRole(first), run.bindSecond(first)])).toEqual([])
 })

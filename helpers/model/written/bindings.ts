@@ -22,8 +22,7 @@ export function judgeBound(judging: Judging, asked: Asked, body: Body): void {
     'its identityUid is no uid': uid === '',
     'its roleUid is no uid': roleUid === '',
     [`no identity has the uid ${uid}`]: identity ? identity.kind !== 'identities' : state.isOurs(uid),
-    // no role has the uid of something the run made
-    [`no role has the uid ${roleUid}`]: state.under(roleUid).length > 0,
+    [`no role has the uid ${roleUid}`]: isNoRole(judging, roleUid),
   }
   const why = Object.entries(missing).find(([, isSo]) => isSo)?.[0]
   state.flags.add(granted(body.roleUid))
@@ -57,10 +56,11 @@ const isGone = (judging: Judging, { alive }: Thing) =>
 
 /** An invite names a role, and no role has the uid of something that the run made (R38). */
 export function judgeInvited(judging: Judging, { roleUid }: Body, about: string[]): void {
-  const { state } = judging
-  const missing = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const expected = `a refusal: no role has the uid ${roleUid}`
-  judging.check('groupInvites', 'effect', !missing, expected, judging.came, { about, breaks: 'R38 named' })
+  judging.check('groupInvites', 'effect', !isNoRole(judging, roleUid), expected, judging.came, {
+    about,
+    breaks: 'R38 named',
+  })
 }
 
 /**
@@ -94,10 +94,9 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
   const named = typeof identityUid === 'string' ? identityUid : ''
   const known = state.thing(named, 'identities')
   const isNobody = known ? isGone(judging, known) && !state.flags.has('marks') : state.isOurs(named)
-  const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
   const isTaken = (part: unknown, uid: unknown) => !isObject(part) || part.uid === uid
   const toNobody = isNobody && isTaken(identity, identityUid)
-  const toNoRole = isNoRole && isTaken(role, roleUid)
+  const toNoRole = isNoRole(judging, roleUid) && isTaken(role, roleUid)
   const expected = toNobody
     ? `a refusal: no identity has the uid ${named}`
     : `a refusal: no role has the uid ${roleUid}`
@@ -106,6 +105,13 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
     breaks: 'R38 named',
   })
 }
+
+/** True for the uid of something that the run made, unless a role has it as well: kinds may share uids (S2.1). */
+const isNoRole = ({ state }: Judging, roleUid: unknown): boolean =>
+  typeof roleUid === 'string' &&
+  state.under(roleUid).length > 0 &&
+  state.thing(roleUid, 'roles') === undefined &&
+  !state.roles.has(roleUid)
 
 /** True where an identity may have a role binding, as it was made or as an Update may have left it. */
 export function mayBeBound({ state, seen: { sent, answered } }: Judging, { uid }: Thing): boolean {

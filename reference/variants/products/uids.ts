@@ -113,6 +113,15 @@ export const uidVariants: readonly Variant[] = [
     'uids are twenty letters and digits, except for groups',
     named(() => [...randomBytes(20)].map((byte) => base62[byte % 62]).join('')),
   ),
+  variant('identities have the uids of roles, as far as there are so many', (contract) => {
+    let next = 0
+    return {
+      mintUid(parent, at) {
+        const role = at.kind === 'identities' ? [...at.world.store.all('roles')][next++] : undefined
+        return role?.uid ?? contract.mintUid(parent, at)
+      },
+    }
+  }),
   variant('uids are a time and a count, as those of documents are, except for groups', (contract) => {
     let count = 0x8f3a01
     const seconds = ({ world }: At) => Math.floor(world.now() / 1_000).toString(16)
