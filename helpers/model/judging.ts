@@ -89,19 +89,19 @@ export class Judging {
 
   /**
    * The excuse of a list for an assumed identity that lacks something: which kinds a role covers is not shown, until one
-   * list of that kind for the same roles holds all (R41).
+   * list of that kind for the same roles holds all (R41), in each version.
    */
-  unlessCovered(kind: KindName): string[] {
-    return this.seen.caller.is === 'bearer' ? [untilSeen(this.#covered(kind))] : []
+  unlessCovered(kind: KindName, version: 'v1' | 'v2' = 'v2'): string[] {
+    return this.seen.caller.is === 'bearer' ? [untilSeen(this.#covered(kind, version))] : []
   }
 
   /** An assumed identity was shown all of a kind. */
-  covers(kind: KindName): void {
-    if (this.seen.caller.is === 'bearer') this.state.flags.add(this.#covered(kind))
+  covers(kind: KindName, version: 'v1' | 'v2' = 'v2'): void {
+    if (this.seen.caller.is === 'bearer') this.state.flags.add(this.#covered(kind, version))
   }
 
-  #covered = (kind: KindName): string =>
-    `offered all ${kind} to an assumed identity with ${rolesIn(this.state, this.seen)}`
+  #covered = (kind: KindName, version: string): string =>
+    `offered all ${kind} of ${version} to an assumed identity with ${rolesIn(this.state, this.seen)}`
 
   /** Counts a judgement of a row, and records what it found; a function gives what is costly to write. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {

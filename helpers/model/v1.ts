@@ -143,9 +143,8 @@ export function judgeV1Missing(
   const listed = new Set(items.map(({ id, uid }) => id ?? uid))
   const surely = ({ alive }: Thing) =>
     alive.writes[0]!.answered < seen.sent && alive.may(seen.sent, seen.answered).every(({ value }) => value)
-  const missing = [...state.inside(scope, kind, children === undefined)].find(
-    (thing) => !thing.alien && surely(thing) && !listed.has(thing.uid),
-  )
+  const due = [...state.inside(scope, kind, children === undefined)].filter((thing) => !thing.alien && surely(thing))
+  const missing = due.find(({ uid }) => !listed.has(uid))
   judging.row(
     row,
     missing === undefined,
@@ -154,9 +153,11 @@ export function judgeV1Missing(
     {
       about: missing ? [scope.uid, missing.uid] : [],
       soft: judging.isYoung(calm.since),
+      unless: judging.unlessCovered(kind, 'v1'),
       breaks: 'R55',
     },
   )
+  if (!missing && due.length > 1) judging.covers(kind, 'v1')
 }
 
 /** True where a member is not what the last write before that moment made it. */

@@ -46,6 +46,13 @@ class Run {
     this.#exchange({ operation, path, query: [['uidp.descendants_of', scope]], credential, text })
   }
 
+  /** Lists the groups in the group in v1. */
+  listInV1(uids: readonly string[], credential: string) {
+    const items = uids.map((id) => ({ id, name: `name ${id.at(-1)}`, createdAt: time, updatedAt: time }))
+    const [operation, path, text] = ['v1.group.list', '/iam/v1/groups', JSON.stringify({ items })]
+    this.#exchange({ operation, path, query: [['uidp.children_of', root]], credential, text })
+  }
+
   identityBelow(uid: string) {
     this.#create('identity', one, identity(uid))
     this.#now += 20_000
@@ -96,4 +103,14 @@ test('what a role covers is known once a list has shown all to the same roles', 
   expect(run.found).toEqual([])
   run.list('identities', [reader, fourth, inner, last], root, assumed)
   expect(run.found).toContain('model.identity.members')
+})
+
+test('what a role covers in v1 is known once a list of v1 has shown all', () => {
+  const run = new Run()
+  run.list('groups', [one, other], root, assumed)
+  run.listInV1([one], assumed)
+  expect(run.found).toEqual([])
+  run.listInV1([one, other], assumed)
+  run.listInV1([one], assumed)
+  expect(run.found).toEqual(['model.v1.members'])
 })

@@ -2,7 +2,7 @@ import type { At, Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
-import { during, overGrpc, type Replacement, when } from '../../replace.ts'
+import { during, inV1, overGrpc, type Replacement, when } from '../../replace.ts'
 
 const forbidden = () => new Refusal('forbidden', 'rights', 'you may not do this')
 
@@ -76,6 +76,15 @@ export const rightsVariants: readonly Variant[] = [
   ),
   variant('what an identity has no role for is not there', unseen(0)),
   variant('what an identity has no role for is not there, and a role is seen two seconds late', unseen(2_000)),
+  variant(
+    'v1 shows an identity only the groups in which it is bound itself',
+    inV1((contract) => ({
+      belongs(item, at) {
+        const groups = item.kind === 'groups' ? reach(at, 0) : undefined
+        return contract.belongs(item, at) && groups?.includes(item.uid) !== false
+      },
+    })),
+  ),
   variant('an API token has the rights of the moment when it was exchanged', rightsAtExchange),
   variant('an identity that has a role in a group gets it in no group below', (contract) => ({
     nameTaken: (wanted, at) =>
