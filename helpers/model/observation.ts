@@ -1,5 +1,5 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
-import { isSoftRefusal as isSoft } from '../api/soft-refusal.ts'
+import { isInvalid, isSoftRefusal as isSoft } from '../api/soft-refusal.ts'
 import { codeIn, isThrottled, succeeded } from '../http/call.ts'
 
 /** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
@@ -117,6 +117,10 @@ export function isNotOffered(seen: Observation): boolean {
 /** True where the resource that a call names is not there. */
 export const isMissing = (seen: Observation) =>
   [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeIn(seen) === 5)
+
+/** True for a refusal that what is missing, or not yet known, may get: as missing, or as invalid (R38, R52). */
+export const isUnknown = (seen: Observation) =>
+  isMissing(seen) || isInvalid({ status: seen.status ?? 0, json: seen.json })
 
 /** True where the contract prints the operation, or says that it follows that of groups (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>

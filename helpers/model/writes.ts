@@ -12,6 +12,7 @@ import {
   isNotOffered,
   isPrinted,
   isSoftRefusal,
+  isUnknown,
   type Observation,
 } from './observation.ts'
 import { showsOurs } from './readings.ts'
@@ -43,7 +44,7 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   const gone = thing.alive.may(seen.sent, seen.sent).every(({ value }) => !value)
   if (succeeded(seen)) noteTaken(judging, asked, thing)
   // knowledge of what is new may still be spreading (R52)
-  else if (isMissing(seen) && !gone && !mustKnow(judging, asked, thing)) return
+  else if (isUnknown(seen) && !gone && !mustKnow(judging, asked, thing)) return
   if (asked.does === 'update') judgeUpdate(judging, asked, thing, exists, gone)
   else judgeDelete(judging, asked, thing, exists)
 }

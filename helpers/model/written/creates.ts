@@ -1,12 +1,11 @@
 import { kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
-import { isInvalid } from '../../api/soft-refusal.ts'
 import { succeeded } from '../../http/call.ts'
 import { bindsAlike, mayBeGone } from '../apply.ts'
 import { judgeBadName } from '../errors.ts'
 import type { Judging } from '../judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity } from '../names.ts'
-import { type Asked, isMissing, isPrinted, isSoftRefusal } from '../observation.ts'
+import { type Asked, isPrinted, isSoftRefusal, isUnknown } from '../observation.ts'
 import { isBeside } from '../register.ts'
 import { rowOf } from '../rows.ts'
 import { judgeContent } from '../shown/content.ts'
@@ -38,9 +37,8 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   const { body } = seen
   const about = [parent!]
   const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
-  // knowledge of a group may still be spreading (R52), and what is missing may be refused as invalid (R38)
-  const isUnknown = isMissing(seen) || isInvalid({ status: seen.status ?? 0, json: seen.json })
-  const isEarly = isUnknown && home !== undefined && !mustKnow(judging, asked, home)
+  // knowledge of a group may still be spreading (R52)
+  const isEarly = isUnknown(seen) && home !== undefined && !mustKnow(judging, asked, home)
   if (!exists || version === 'v1' || isEarly) return
   if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, asked, body, home!)
   // an unknown member may be the reason for the refusal (R32)

@@ -75,13 +75,16 @@ const unknownTo = (refusal: () => Refusal, ...operations: string[]): Replacement
 
 const invalidGroup = () => new Refusal('invalid', 'parent', 'there is no such group')
 
-/** Get that calls invalid what it does not know yet. */
-const unknownToGet: Replacement = (contract) => ({
-  objection(uid, at) {
-    const made = at.operation === 'get' && at.kind !== 'none' ? at.world.store.get(at.kind, uid) : undefined
-    return made && isYoung(made, at) ? new Refusal('invalid', 'uid', 'it is not known') : contract.objection(uid, at)
-  },
-})
+/** Some operations call invalid what they do not know yet. */
+const newIsInvalidTo =
+  (...operations: string[]): Replacement =>
+  (contract) => ({
+    objection(uid, at) {
+      const isAsked = operations.includes(at.operation) && at.kind !== 'none'
+      const made = isAsked ? at.world.store.get(at.kind as Kind, uid) : undefined
+      return made && isYoung(made, at) ? new Refusal('invalid', 'uid', 'it is not known') : contract.objection(uid, at)
+    },
+  })
 
 /** What does not know an identity yet says that it is invalid. */
 const unknownIdentityIsInvalid: Replacement = (contract) => ({
@@ -145,9 +148,13 @@ export const stagingVariants: readonly Variant[] = [
   ),
   variant(
     'what is new is unknown to Get for two seconds, which calls it invalid',
-    unknownToGet,
+    newIsInvalidTo('get'),
     ['service.lag.get', 'v1.lag'],
     'may warn',
+  ),
+  variant(
+    'what is new is unknown to updates and deletes for two seconds, which calls it invalid',
+    newIsInvalidTo('update', 'delete'),
   ),
   variant('an identity is unknown to bindings for two seconds, which calls it invalid', unknownIdentityIsInvalid),
   variant('the last owner of a group stays its owner, unless it is deleted itself', keepsLastOwner),
