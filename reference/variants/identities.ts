@@ -5,6 +5,9 @@ import { during, on, type Replacement, when } from '../replace.ts'
 
 const forbidden = () => new Refusal('forbidden', 'identities', 'you may not do this')
 
+const isUnreachable = (claimMatch: unknown) =>
+  /\.example\b/.test(String((claimMatch as { issuer?: unknown } | null)?.issuer))
+
 export const numbersForUids: Replacement = (contract) => {
   const last = new Map<string, number>()
   return {
@@ -90,9 +93,13 @@ export const identityVariants: readonly Variant[] = [
   })),
   variant('no identity is made for an issuer that cannot be reached', (contract) => ({
     claimMatchProblem: (claimMatch, at) =>
-      /\.example\b/.test(String((claimMatch as { issuer?: unknown } | null)?.issuer))
-        ? 'the issuer answers no discovery'
-        : contract.claimMatchProblem(claimMatch, at),
+      isUnreachable(claimMatch) ? 'the issuer answers no discovery' : contract.claimMatchProblem(claimMatch, at),
+  })),
+  variant('an identity for an issuer that cannot be reached is an internal error', (contract) => ({
+    claimMatchProblem(claimMatch, at) {
+      if (isUnreachable(claimMatch)) throw new Refusal('internal', 'discovery', 'there is no such host')
+      return contract.claimMatchProblem(claimMatch, at)
+    },
   })),
   variant('identities may not be updated', on('identities', during('update', { objection: forbidden }))),
   variant(

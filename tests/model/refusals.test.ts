@@ -49,3 +49,13 @@ test.for([
   const update = { method: 'PATCH', path: `v2beta1/groups/${uid}`, body: { name: 'other' }, status, answer } as const
   expect(found(create, { ...update, after })).toEqual(rows)
 })
+
+test('an identity may need an issuer that can be reached, until one of its host was taken', () => {
+  const path = `v2beta1/identities/${home}`
+  const bodyOf = (one: string) => ({ name: one, claimMatch: { issuer: `https://issuer.example/${one}`, subject: one } })
+  const times = { createTime, updateTime: createTime, lastSeenTime: createTime }
+  const good = { path, body: bodyOf('one'), answer: { uid: `${home}/1`, ...bodyOf('one'), ...times } }
+  const bad = { path, body: bodyOf('two'), status: 500, answer: refused(13, 'no such host') }
+  expect(found(bad)).toEqual([])
+  expect(found(good, bad)).toEqual(['model.identity.answer'])
+})

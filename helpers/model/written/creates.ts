@@ -5,7 +5,7 @@ import { bindsAlike, mayBeGone } from '../apply.ts'
 import { judgeBadName } from '../errors.ts'
 import type { Judging } from '../judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity } from '../names.ts'
-import { type Asked, isPrinted, isSoftRefusal, isUnknown } from '../observation.ts'
+import { type Asked, isPrinted, isSoftRefusal, isUnknown, untilSeen } from '../observation.ts'
 import { isBeside } from '../register.ts'
 import { rowOf } from '../rows.ts'
 import { judgeContent } from '../shown/content.ts'
@@ -50,9 +50,17 @@ function judgeRefused(judging: Judging, asked: Asked, home: Thing | undefined): 
   if (kind === 'groups' && isKnown && isSmall && isBad) judgeBadName(judging, kind)
   const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
   const isTaken = isObject(body) && state.names.has(body.name)
-  if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
-    judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about })
-  }
+  if (!valid || isTaken || isSoftRefusal(seen) || !isPrinted(asked)) return
+  // an identity may need an issuer that can be reached, whatever the refusal (R54)
+  const unless = kind === 'identities' ? [untilSeen(takenOf(body))] : []
+  judging.check(kind, 'answer', false, 'a status of 2xx', judging.came, { about, unless })
+}
+
+/** The flag of a target that made an identity whose issuer is of the same host. */
+function takenOf(body: unknown): string {
+  const { issuer } = isObject(body) && isObject(body.claimMatch) ? body.claimMatch : {}
+  const [, host = issuer] = /^https?:\/\/([^/:?#]+)/i.exec(String(issuer)) ?? []
+  return `accepted an identity of ${host}`
 }
 
 /** What is accepted has a parent and a name, and binds what there is. */
@@ -62,6 +70,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   const { body } = seen
   const about = [parent!]
   if (home) noteTaken(judging, asked, home)
+  if (kind === 'identities') state.flags.add(takenOf(body))
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', judging.came, {
       about,
