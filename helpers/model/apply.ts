@@ -4,7 +4,7 @@ import { succeeded } from '../http/call.ts'
 import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isTrouble, type Observation } from './observation.ts'
 import type { State, Thing } from './state.ts'
-import { applyUpdate, keptClaims, noteVerified, written } from './written/updates.ts'
+import { applyUpdate, keptClaims, nameInV1, noteVerified, written } from './written/updates.ts'
 
 /** Applies a write to the state; its answer is judged later, when nothing is under way. */
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
@@ -61,7 +61,7 @@ function keepTexts(state: State, body: unknown, kind: KindName): void {
   }
 }
 
-function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Asked): void {
+function applyCreate(state: State, seen: Observation, { kind, uid: parent, version }: Asked): void {
   // the answer shows how the odd bytes were read
   const body = !seen.reads && isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const shown = isObject(seen.json) ? seen.json : {}
@@ -79,7 +79,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   // what may come back changed is as it was shown
   const kept = {
     ...body,
-    name: isText(body.name) ? body.name : shown.name,
+    name: version === 'v1' ? nameInV1(body, shown) : isText(body.name) ? body.name : shown.name,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
     description: isKeptAsSent(body.description) ? body.description : shown.description,
   }

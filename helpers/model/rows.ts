@@ -138,9 +138,9 @@ const others: Header[] = [
   {
     id: 'model.v1.update',
     level: 'should',
-    statement: 'S9.4, R44, R45, R55',
+    statement: 'S2.6, S7.6, S9.4, R4, R38, R44, R45, R49, R55',
     quote: 'takes the whole resource and resets what is left out to its zero value',
-    says: 'A v1 update resets what it leaves out, and a v1 Create answers what it made',
+    says: 'Every v1 write refuses what v2 refuses, resets what it leaves out and answers what it made',
     profile: 'v1',
   },
   {

@@ -25,6 +25,7 @@ import { judgeGone } from './written/gone.ts'
 import { noteKept } from './written/kept-groups.ts'
 import { mustKnow, noteTaken } from './written/known.ts'
 import { judgeNamed } from './written/named.ts'
+import { checkRefused } from './written/refusals.ts'
 
 /** Judges the answer to the run's own write. */
 export function judgeWrite(judging: Judging, asked: Asked) {
@@ -80,14 +81,15 @@ function judgeRefusedUpdate(judging: Judging, asked: Asked, thing: Thing): void 
 }
 
 /** An Update never lets a bad name in, and answers the resource (R4, R25). */
-function judgeAcceptedUpdate(judging: Judging, { kind, version }: Asked, thing: Thing): void {
+function judgeAcceptedUpdate(judging: Judging, asked: Asked, thing: Thing): void {
+  const { kind, version } = asked
   const { body, json, status, query } = judging.seen
   const about = [thing.uid]
   const mask = query.updateMask
   if (kind === 'groups' && isObject(body) && 'name' in body && (mask === undefined || mask === 'name')) {
     const bad = typeof body.name === 'string' && isBadName(body.name) && (body.name !== '' || mask !== undefined)
     const got = `${status} for ${JSON.stringify(body.name)}`
-    judging.check(kind, 'refusal', !bad, 'a refusal of the name', got, { about, breaks: 'R4' })
+    checkRefused(judging, asked, !bad, 'a refusal of the name', got, { about, breaks: 'R4' })
   }
   if (version === 'v1') return
   const uid = judgeNamed(judging, kind, thing.uid)
@@ -122,7 +124,8 @@ function heldBy(judging: Judging, { below }: Thing, kind: 'groups' | 'identities
 }
 
 /** A Delete answers an empty body, and never removes a group that is not empty (S4.7, S7.6). */
-function judgeAcceptedDelete(judging: Judging, { kind, version }: Asked, thing: Thing): void {
+function judgeAcceptedDelete(judging: Judging, asked: Asked, thing: Thing): void {
+  const { kind, version } = asked
   const { text, json } = judging.seen
   const about = [thing.uid]
   const empty = text === '' || (isObject(json) && Object.keys(json).length === 0)
@@ -133,7 +136,7 @@ function judgeAcceptedDelete(judging: Judging, { kind, version }: Asked, thing: 
   const [inner] = [...heldBy(judging, thing, 'identities'), ...heldBy(judging, thing, 'roleBindings')]
   const holding = (one?: Thing) => one && `a refusal: it holds the ${kinds[one.kind].label.one} ${one.uid}`
   const details = (one?: Thing) => ({ about, beside: one ? one.history : [] })
-  judging.check(kind, 'refusal', full === undefined, holding(full), judging.came, { ...details(full), breaks: 'S7.6' })
+  checkRefused(judging, asked, full === undefined, holding(full), judging.came, { ...details(full), breaks: 'S7.6' })
   judging.row('model.group.refusal.child', inner === undefined, holding(inner), judging.came, details(inner))
 }
 

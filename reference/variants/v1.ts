@@ -1,4 +1,5 @@
-import type { Fields } from '../domain/item.ts'
+import type { At } from '../domain/at.ts'
+import type { Fields, Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { inV1, type Replacement } from '../replace.ts'
@@ -45,6 +46,19 @@ const retimed = (change: (time: string) => string): Replacement =>
     updatedAt: change(String(updatedAt)),
   }))
 
+const inSmallLetters = (name: unknown) => (typeof name === 'string' ? name.toLowerCase() : name)
+
+/** What lives in a group, at every depth, and what binds its identities elsewhere. */
+function allIn({ uid }: Item, at: At): Item[] {
+  const { store } = at.world
+  const groups = [...store.under('groups', uid)]
+  const others = (['identities', ...heldKinds] as const).flatMap((kind) => [...store.under(kind, uid)])
+  const bindings = others.flatMap((one) => (one.kind === 'identities' ? store.bindingsOf(one.uid) : []))
+  return [...new Set([...groups.flatMap((group) => [group, ...allIn(group, at)]), ...others, ...bindings])]
+}
+
+const heldKinds = ['roleBindings', 'identityProviders', 'accountAssociations', 'groupInvites'] as const
+
 /** A v1 with every kind that v2 has. */
 export const inV1HasAll: Replacement = (contract) => ({
   offeredInV1: (kind) => (contract.offeredInV1(kind).length > 0 ? contract.offeredInV1(kind) : ['list', 'get']),
@@ -81,6 +95,22 @@ export const v1Variants: readonly Variant[] = [
     inV1((contract) => ({
       deleted: (item, at) => contract.v1Group(item, (time) => contract.timestamp(time, at), at),
     })),
+  ),
+  variant(
+    'v1 gives names in small letters',
+    inV1((contract) => ({
+      nameProblem: (name, at) => contract.nameProblem(inSmallLetters(name), at),
+      stored: (value, field, at) => contract.stored(field === 'name' ? inSmallLetters(value) : value, field, at),
+    })),
+    ['model.v1.update'],
+  ),
+  variant(
+    'v1 deletes a group with all that is in it',
+    inV1((contract) => ({
+      blocksDelete: (item, living, at) => item.kind !== 'groups' && contract.blocksDelete(item, living, at),
+      alsoRemoved: (item, at) => (item.kind === 'groups' ? allIn(item, at) : contract.alsoRemoved(item, at)),
+    })),
+    ['model.v1.update', 'model.group.refusal.child'],
   ),
   variant('v1 lists everything that the caller may see', unscoped(Number.POSITIVE_INFINITY)),
   variant(

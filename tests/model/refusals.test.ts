@@ -7,7 +7,8 @@ const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
 const [above, uid] = [home.slice(0, home.indexOf('/')), `${home}/${'c'.repeat(16)}`]
 const { createTime, ...shown } = shownGroup(uid)
 const made = { ...shown, createTime }
-const { name } = made
+const { createTime: createdAt, updateTime: updatedAt, name } = made
+const inV1 = { id: uid, name, createdAt, updatedAt }
 
 interface Sent {
   method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'GET'
@@ -58,4 +59,39 @@ test('an identity may need an issuer that can be reached, until one of its host 
   const bad = { path, body: bodyOf('two'), status: 500, answer: refused(13, 'no such host') }
   expect(found(bad)).toEqual([])
   expect(found(good, bad)).toEqual(['model.identity.answer'])
+})
+
+const createInV1 = { path: `v1/groups/${home}`, body: { name: 'NAME C' }, answer: { ...inV1, name: 'name c' } }
+const replace = { ...createInV1, method: 'PUT', path: `v1/groups/${uid}`, answer: { ...inV1, name: 'name d' } } as const
+const get = { method: 'GET', path: `v2beta1/groups/${uid}`, answer: made } as const
+const list: Sent = {
+  method: 'GET',
+  path: 'v2beta1/groups',
+  query: [['uidp.children_of', home]],
+  answer: { groups: [made], nextPageToken: '', totalCount: '1', skipped: 0 },
+}
+
+test.for<[string, Sent[], string[]]>([
+  ['a Create that gives another name', [createInV1, get], ['model.v1.update']],
+  [
+    'an Update that gives another name',
+    [create, replace, { ...get, answer: { ...made, name: 'name d' } }],
+    ['model.v1.update'],
+  ],
+  [
+    'a Delete of a full group',
+    [create, list, { method: 'DELETE', path: `v1/groups/${home}`, answer: {} }],
+    ['model.v1.update'],
+  ],
+])('what v1 takes is a should: %s', ([, calls, rows]) => {
+  expect(found(...calls)).toEqual(rows)
+})
+
+test('a bad name that v1 lets in is a must wherever v2 shows it', () => {
+  const name = 'NAME C'
+  const calls = [
+    { ...createInV1, answer: { ...inV1, name } },
+    { ...get, answer: { ...made, name } },
+  ]
+  expect(found(...calls)).toContain('model.group.refusal')
 })

@@ -15,6 +15,7 @@ import { judgeGone, late } from './gone.ts'
 import { unlessKept } from './kept-groups.ts'
 import { mustKnow, noteTaken } from './known.ts'
 import { judgeNamed } from './named.ts'
+import { checkRefused } from './refusals.ts'
 
 /** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
 const mostSent = 4096
@@ -72,7 +73,7 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   if (home) noteTaken(judging, asked, home)
   if (kind === 'identities') state.flags.add(takenOf(body))
   if (home === undefined && state.isOurs(parent!))
-    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', judging.came, {
+    checkRefused(judging, asked, false, 'a refusal: the group in the path was never there', judging.came, {
       about,
       breaks: 'R38',
     })
@@ -90,13 +91,13 @@ function judgeTaken(judging: Judging, asked: Asked, home: Thing | undefined): vo
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
       kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null
-    judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
+    checkRefused(judging, asked, !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
       about,
       breaks: kind === 'groups' ? 'S2.6' : 'S2.10',
     })
   }
   if (kinds[kind].shown && !isObject(body))
-    judging.check(kind, 'refusal', false, 'a refusal of the body', judging.came, { about, breaks: 'R37 body' })
+    checkRefused(judging, asked, false, 'a refusal of the body', judging.came, { about, breaks: 'R37 body' })
   if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, asked, body)
   if (kind === 'groupInvites' && isObject(body)) judgeInvited(judging, body, about)
 }

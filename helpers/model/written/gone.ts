@@ -5,6 +5,7 @@ import { type Judging, takenAgain } from '../judging.ts'
 import { itemsOf } from '../listed/page-seen.ts'
 import { type Asked, isSoftRefusal, type Observation } from '../observation.ts'
 import type { State, TakenLate, Thing } from '../state.ts'
+import { checkRefused } from './refusals.ts'
 
 /** The flag of a target that accepts such a write on something deleted, and soon refuses it. */
 export const late = ({ does }: Asked) => `late to refuse ${does}`
@@ -23,7 +24,7 @@ export function judgeGone(judging: Judging, asked: Asked, does: TakenLate['does'
     return
   }
   if (isYoung) return void state.takenLate.set(done, { kind, does, uid, over, query, body, answered })
-  judging.check(kind, 'refusal', false, `a refusal: ${uid} was deleted`, judging.came, {
+  checkRefused(judging, asked, false, `a refusal: ${uid} was deleted`, judging.came, {
     about: [uid],
     unless: ['marks'],
     breaks: 'R38',

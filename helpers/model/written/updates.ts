@@ -1,5 +1,5 @@
 import { isObject } from '../../api/received.ts'
-import { isKeptAsSent, isText } from '../names.ts'
+import { isBadName, isKeptAsSent, isText } from '../names.ts'
 import { type Asked, hasOtherParameters, type Observation } from '../observation.ts'
 import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
@@ -61,9 +61,13 @@ function applyBinding({ binds }: Thing, { body, shown, takes, set }: Update): vo
   }
 }
 
+/** The name that a write of v1 gives: instead of a bad one it may give another, which its answer shows (R4, R45). */
+export const nameInV1 = (body: Record<string, unknown>, shown: Record<string, unknown>): unknown =>
+  isText(body.name) && !isBadName(body.name) ? body.name : (shown.name ?? body.name)
+
 /** What else an update through v1 changes is not shown (R45). */
 function applyV1({ name, description }: Thing, { body, shown = {}, set }: Update): void {
-  set(name, (isText(body.name) ? body.name : (shown.name ?? body.name)) ?? '', false)
+  set(name, nameInV1(body, shown) ?? '', false)
   const value = unset(isKeptAsSent(body.description) ? body.description : (shown.description ?? body.description))
   if (value !== '') set(description, '', false)
   set(description, value, false)

@@ -165,7 +165,7 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
       },
     }
   }),
-  fault('v1 deletes a group with groups in it', ['model.group.refusal'], inV1({ blocksDelete: () => false })),
+  fault('v1 deletes a group with groups in it', ['model.*'], inV1({ blocksDelete: () => false })),
   fault(
     'a group that holds nothing but identities and role bindings is refused as a bad argument',
     ['group.delete.holds-identity', 'group.delete.holds-role-binding'],
