@@ -126,8 +126,8 @@ function operationsOf(kind: Kind, attempts: Attempts, context: ApiContext, phase
     create: async (parent, body) =>
       mustBeNew(phase, body, await ask(() => attempts.create(parent, body), parent, Object(body).identityUid)),
     update: async (uid, body, query = {}) =>
-      mustAnswerFor(uid, phase, await ask(() => attempts.update(uid, body, { query }))),
-    delete: async (uid) => mustSucceed(phase, await ask(() => attempts.delete(uid))),
+      mustAnswerFor(uid, phase, await ask(() => attempts.update(uid, body, { query }), uid)),
+    delete: async (uid) => mustSucceed(phase, await ask(() => attempts.delete(uid), uid)),
   }
 }
 

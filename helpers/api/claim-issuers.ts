@@ -1,5 +1,5 @@
-import type { Answer } from '../http/call.ts'
-import { distrusted } from './soft-refusal.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { distrusted, isSoftRefusal } from './soft-refusal.ts'
 
 /** What identifies an identity. */
 export interface ClaimMatch {
@@ -31,7 +31,7 @@ export class ClaimIssuers {
 
   async #settle(name: string, make: (match: ClaimMatch) => Promise<Answer>): Promise<string | undefined> {
     const isTaken = async (issuer: string | undefined, attempt: number) =>
-      distrusted(await make(matchOf(`${name}${'abc'[attempt]}`, issuer))) !== 'claimMatch'
+      !mayBeForIssuer(await make(matchOf(`${name}${'abc'[attempt]}`, issuer)))
     if (await isTaken(undefined, 0)) return undefined
     for (const [index, offered] of this.#offered.entries()) {
       const issuer = await offered().catch(() => undefined)
@@ -40,6 +40,10 @@ export class ClaimIssuers {
     return undefined
   }
 }
+
+/** True where another issuer may be taken: how one that cannot be reached is refused is not shown (R54, R56). */
+const mayBeForIssuer = (answer: Answer) =>
+  distrusted(answer) === 'claimMatch' || !(succeeded(answer) || isSoftRefusal(answer))
 
 const matchOf = (name: string, issuer = `https://issuer.example/${name}`): ClaimMatch => ({
   issuer,

@@ -166,14 +166,22 @@ export class SecondChances {
     return answer
   }
 
-  /** Whether to repeat a call; `wasMade`: whether what it names was made within so many milliseconds. */
-  isTooEarly(call: Call, answer: Answer, wasMade: (within: number, kind?: KindName) => boolean): boolean {
+  /**
+   * Whether to repeat a call; `wasMade`: whether what it names was made within so many milliseconds, and `isPlain`: whether
+   * nothing but that can be invalid.
+   */
+  isTooEarly(
+    call: Call,
+    answer: Answer,
+    wasMade: (within: number, kind?: KindName) => boolean,
+    isPlain = false,
+  ): boolean {
     const isNew = (within: number, kind?: KindName) => wasMade(within + sinceSent(answer), kind)
     const isSpreading = this.#isSpreading(call, answer, isNew)
     // an Update or a Delete names the new thing itself
     const kinds = /\.(update|delete)$/.test(call.operation) ? [undefined] : (['groups', 'identities'] as const)
     const isEarly = kinds.some((kind) => isNew(this.#patience.readings, kind))
-    return isSpreading || this.#isOfNew(call, answer, isEarly)
+    return isSpreading || this.#isOfNew(call, answer, isEarly, isPlain)
   }
 
   #isSpreading(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
@@ -190,10 +198,10 @@ export class SecondChances {
   }
 
   /** For a list or a create in a new group, a binding of a new identity, and an Update or a Delete of what is new. */
-  #isOfNew(call: Call, answer: Answer, isNew: boolean): boolean {
+  #isOfNew(call: Call, answer: Answer, isNew: boolean, isPlain: boolean): boolean {
     const { operation } = call
     const isMissing = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
-    const isUnknown = isMissing || (this.#refusesUnknown && isInvalid(answer))
+    const isUnknown = isMissing || ((this.#refusesUnknown || isPlain) && isInvalid(answer))
     if (!/\.(list|create|update|delete)$/.test(operation) || !isUnknown || this.#hopeless.has(operation)) return false
     if (isNew) this.#early.add(call)
     else if (this.#early.has(call) && !this.#hasAnswered(operation)) this.#hopeless.add(operation)

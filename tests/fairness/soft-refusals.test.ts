@@ -166,6 +166,16 @@ describe.concurrent('a second chance', () => {
     expect(chances.isTooEarly(create, violating('name'), () => true)).toBe(false)
   })
 
+  test('is given to a call in which nothing else can be invalid', () => {
+    const update: Call = { operation: 'group.update', method: 'PATCH', path: '/iam/v2beta1/groups/1' }
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => true)
+
+    expect(chances.isTooEarly(update, violating('uid'), () => true)).toBe(false)
+    expect(chances.isTooEarly(update, violating('uid'), () => true, true)).toBe(true)
+    expect(chances.isTooEarly(update, violating('uid'), () => false, true)).toBe(false)
+    expect(chances.isTooEarly(update, violating('name'), () => true, true)).toBe(false)
+  })
+
   test('is given to creates and lists in the operator’s group when the run begins: it may be as new (R52)', () => {
     const journal = new Journal('operators')
 
@@ -212,6 +222,14 @@ describe('the issuer of claim matches', () => {
     issuers.offer(async () => 'https://operator')
 
     expect(await issuers.matchFor('n', taking(taken))).toEqual({ issuer: expected, subject: 'subject-n' })
+  })
+
+  test('is another one where the first is refused in any way that may be for it', async () => {
+    const issuers = new ClaimIssuers()
+    issuers.offer(async () => 'http://own')
+    const own = async ({ issuer }: { issuer: string }) => answer(issuer === 'http://own' ? 200 : 500)
+
+    expect((await issuers.matchFor('n', own)).issuer).toBe('http://own')
   })
 
   test('is settled once for all', async () => {

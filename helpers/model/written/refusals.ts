@@ -2,7 +2,7 @@ import type { Details, Judging } from '../judging.ts'
 import type { Asked } from '../observation.ts'
 import { rowOf } from '../rows.ts'
 
-/** Judges whether a write that was taken had to be refused; what v1 takes is a *should*, for its writes are not shown (R45, R49). */
+/** Judges a write that was taken and had to be refused: in v1 that is a *should*, whose writes are not shown (R45, R49). */
 export function checkRefused(
   judging: Judging,
   { kind, version }: Asked,
