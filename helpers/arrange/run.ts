@@ -20,7 +20,7 @@ import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
 import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
-import { isOrdinaryUpdate } from '../model/names.ts'
+import { isBadName } from '../model/names.ts'
 import type { Config } from '../settings/configuration.ts'
 import { Trace, type Traced, type TraceTo } from '../trace/trace.ts'
 import { type Eventually, eventuallyWithin, usualPatience } from './eventually.ts'
@@ -176,11 +176,12 @@ function isNew(call: Call, journal: Journal, model: ModelAnswers, within: number
   return journal.madeLately(uids, within, kind) && !(kind !== undefined && namesUnknown(call.body, journal, model))
 }
 
-/** True for a Delete, or an Update that any target takes: it is invalid only where what it names is unknown (R38, R54). */
-const isPlain = ({ method, body, query, operation }: Call): boolean =>
-  method === 'DELETE' ||
-  (method === 'PATCH' &&
-    isOrdinaryUpdate(body, query?.updateMask as string | undefined, /(^|\.)group\./.test(operation)))
+/** True for a Delete, or an Update with good texts: it is invalid only where what it names is unknown (R38, R54). */
+const isPlain = ({ method, body }: Call): boolean =>
+  method === 'DELETE' || (method === 'PATCH' && isObject(body) && Object.entries(body).every(isGoodText))
+
+const isGoodText = ([member, value]: [string, unknown]): boolean =>
+  typeof value === 'string' && (member === 'description' || (member === 'name' && !isBadName(value)))
 
 /** True for a binding that is refused for good, however well the target knows the group. */
 function namesUnknown(body: unknown, journal: Journal, model: ModelAnswers): boolean {

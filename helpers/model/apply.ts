@@ -4,7 +4,7 @@ import { succeeded } from '../http/call.ts'
 import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isTrouble, type Observation } from './observation.ts'
 import type { State, Thing } from './state.ts'
-import { applyUpdate, keptClaims, nameInV1, noteVerified, written } from './written/updates.ts'
+import { applyUpdate, isOther, keptClaims, nameInV1, noteVerified, written } from './written/updates.ts'
 
 /** Applies a write to the state; its answer is judged later, when nothing is under way. */
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
@@ -84,6 +84,12 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent, versi
     description: isKeptAsSent(body.description) ? body.description : shown.description,
   }
   const thing = state.add(kind, uid, parent!, seen, kept)
+  if (version === 'v1')
+    for (const member of ['name', 'description'] as const)
+      if (isOther(kept[member], shown[member])) {
+        const { sent, answered } = seen
+        thing[member].write({ value: shown[member], sent, answered, sure: false })
+      }
   noteVerified(thing, seen.body)
   state.touch(thing, written(seen, true))
   // in a group that may have been deleted, or of an identity that may have been, it is open whether the new thing exists

@@ -78,9 +78,9 @@ function judgeV1Made(judging: Judging, shown: Record<string, unknown>): void {
   const thing = state.thing(String(shown.id), 'groups')
   if (thing?.history[0] !== seen.n) return
   for (const member of ['name', 'description'] as const) {
-    const may = thing[member].may(seen.sent, seen.answered).map(({ value }) => value)
-    const [value, expected] = [shown[member], () => `${member} ${oneOf(may)}, as it was sent`]
-    const holds = value === undefined || may.includes(unset(value))
+    const [sent, value] = [thing[member].writes[0]!.value, shown[member]]
+    const expected = () => `${member} ${JSON.stringify(sent)}, as it was sent`
+    const holds = value === undefined || unset(value) === unset(sent)
     judging.row('model.v1.update', holds, expected, JSON.stringify(value), { about: [thing.uid], breaks: 'R55' })
   }
 }

@@ -95,12 +95,16 @@ export const identityVariants: readonly Variant[] = [
     claimMatchProblem: (claimMatch, at) =>
       isUnreachable(claimMatch) ? 'the issuer answers no discovery' : contract.claimMatchProblem(claimMatch, at),
   })),
-  variant('an identity for an issuer that cannot be reached is an internal error', (contract) => ({
-    claimMatchProblem(claimMatch, at) {
-      if (isUnreachable(claimMatch)) throw new Refusal('internal', 'discovery', 'there is no such host')
-      return contract.claimMatchProblem(claimMatch, at)
-    },
-  })),
+  variant(
+    'an identity for an issuer that cannot be reached is an internal error',
+    (contract) => ({
+      claimMatchProblem(claimMatch, at) {
+        if (isUnreachable(claimMatch)) throw new Refusal('internal', 'discovery', 'there is no such host')
+        return contract.claimMatchProblem(claimMatch, at)
+      },
+    }),
+    ['service.faults'],
+  ),
   variant('identities may not be updated', on('identities', during('update', { objection: forbidden }))),
   variant(
     'identities may be made and deleted, and nobody may look at them',

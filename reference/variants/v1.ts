@@ -105,6 +105,16 @@ export const v1Variants: readonly Variant[] = [
     ['model.v1.update'],
   ),
   variant(
+    'v1 keeps descriptions in plain letters',
+    inV1((contract) => ({
+      stored(value, field, at) {
+        const kept = contract.stored(value, field, at)
+        return field === 'description' && typeof kept === 'string' ? kept.replace(/[^\x20-\x7e]/gu, '?') : kept
+      },
+    })),
+    ['model.v1.update'],
+  ),
+  variant(
     'v1 deletes a group with all that is in it',
     inV1((contract) => ({
       blocksDelete: (item, living, at) => item.kind !== 'groups' && contract.blocksDelete(item, living, at),

@@ -67,11 +67,20 @@ export const nameInV1 = (body: Record<string, unknown>, shown: Record<string, un
 
 /** What else an update through v1 changes is not shown (R45). */
 function applyV1({ name, description }: Thing, { body, shown = {}, set }: Update): void {
-  set(name, nameInV1(body, shown) ?? '', false)
+  const named = nameInV1(body, shown) ?? ''
+  set(name, named, false)
   const value = unset(isKeptAsSent(body.description) ? body.description : (shown.description ?? body.description))
   if (value !== '') set(description, '', false)
   set(description, value, false)
+  for (const [register, sent, other] of [
+    [name, named, shown.name],
+    [description, value, shown.description],
+  ] as const)
+    if (isOther(sent, other)) set(register, other, false)
 }
+
+/** True where v1 shows another text than was sent: what it makes of that is not shown (R45). */
+export const isOther = (sent: unknown, shown: unknown): boolean => typeof shown === 'string' && shown !== unset(sent)
 
 function applyName({ name }: Thing, update: Update): void {
   const { body, shown, takes, set } = update
