@@ -116,6 +116,8 @@ export class SecondChances {
   /** Calls in a new group that were answered as missing, and operations that stayed so. */
   readonly #early = new WeakSet<Call>()
   readonly #hopeless = new Set<string>()
+  /** Calls that were answered as invalid and are made again. */
+  readonly #unknown = new WeakSet<Call>()
 
   /** Operations whose valid calls stayed invalid: nothing waits for them again. */
   readonly #invalid = new Set<string>()
@@ -200,9 +202,11 @@ export class SecondChances {
   /** For a list or a create in a new group, a binding of a new identity, and an Update or a Delete of what is new. */
   #isOfNew(call: Call, answer: Answer, isNew: boolean, isPlain: boolean): boolean {
     const { operation } = call
+    if (succeeded(answer) && this.#unknown.has(call)) this.#refusesUnknown = true
     const isMissing = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
     const isUnknown = isMissing || ((this.#refusesUnknown || isPlain) && isInvalid(answer))
     if (!/\.(list|create|update|delete)$/.test(operation) || !isUnknown || this.#hopeless.has(operation)) return false
+    if (isNew && isInvalid(answer)) this.#unknown.add(call)
     if (isNew) this.#early.add(call)
     else if (this.#early.has(call) && !this.#hasAnswered(operation)) this.#hopeless.add(operation)
     return isNew

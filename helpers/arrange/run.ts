@@ -176,12 +176,15 @@ function isNew(call: Call, journal: Journal, model: ModelAnswers, within: number
   return journal.madeLately(uids, within, kind) && !(kind !== undefined && namesUnknown(call.body, journal, model))
 }
 
-/** True for a Delete, or an Update with good texts: it is invalid only where what it names is unknown (R38, R54). */
-const isPlain = ({ method, body }: Call): boolean =>
-  method === 'DELETE' || (method === 'PATCH' && isObject(body) && Object.entries(body).every(isGoodText))
-
-const isGoodText = ([member, value]: [string, unknown]): boolean =>
-  typeof value === 'string' && (member === 'description' || (member === 'name' && !isBadName(value)))
+/** True for a Delete, or an Update that takes good texts: it is invalid only where what it names is unknown (R38, R54). */
+function isPlain({ method, body, query }: Call): boolean {
+  const mask = query?.updateMask === undefined ? undefined : String(query.updateMask).split(',')
+  const isGood = ([member, value]: [string, unknown]) =>
+    typeof value === 'string' &&
+    ['name', 'description'].includes(member) &&
+    (member !== 'name' || mask?.includes('name') === false || !isBadName(value))
+  return method === 'DELETE' || (method === 'PATCH' && isObject(body) && Object.entries(body).every(isGood))
+}
 
 /** True for a binding that is refused for good, however well the target knows the group. */
 function namesUnknown(body: unknown, journal: Journal, model: ModelAnswers): boolean {

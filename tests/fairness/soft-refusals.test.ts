@@ -174,6 +174,9 @@ describe.concurrent('a second chance', () => {
     expect(chances.isTooEarly(update, violating('uid'), () => true, true)).toBe(true)
     expect(chances.isTooEarly(update, violating('uid'), () => false, true)).toBe(false)
     expect(chances.isTooEarly(update, violating('name'), () => true, true)).toBe(false)
+    // what is accepted then shows that this target refuses so what is new
+    expect(chances.isTooEarly(update, answer(200), () => true, true)).toBe(false)
+    expect(chances.isTooEarly({ ...update }, violating('uid'), () => true)).toBe(true)
   })
 
   test('is given to creates and lists in the operator’s group when the run begins: it may be as new (R52)', () => {
