@@ -59,7 +59,7 @@ export function isInvalid(answer: Refusal): boolean {
 }
 
 /** The fields named by the violations in the details of an error. */
-function violationsIn({ json }: Refusal): string[] {
+export function violationsIn({ json }: Pick<Refusal, 'json'>): string[] {
   const details = isObject(json) && Array.isArray(json.details) ? json.details.filter(isObject) : []
   return details
     .flatMap(({ fieldViolations, violations }) => [fieldViolations, violations].filter(Array.isArray).flat())

@@ -1,5 +1,6 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
-import { isInvalid, isSoftRefusal as isSoft } from '../api/soft-refusal.ts'
+import { isObject } from '../api/received.ts'
+import { isInvalid, isSoftRefusal as isSoft, violationsIn } from '../api/soft-refusal.ts'
 import { codeIn, isThrottled, succeeded } from '../http/call.ts'
 
 /** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
@@ -118,9 +119,17 @@ export function isNotOffered(seen: Observation): boolean {
 export const isMissing = (seen: Observation) =>
   [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeIn(seen) === 5)
 
-/** True for a refusal that what is missing, or not yet known, may get: as missing, or as invalid (R38, R52). */
-export const isUnknown = (seen: Observation) =>
-  isMissing(seen) || isInvalid({ status: seen.status ?? 0, json: seen.json })
+/**
+ * True for a refusal that what is missing, or not yet known, may get: as missing, or as invalid for no member that was sent
+ * (R38, R52).
+ */
+export function isUnknown(seen: Observation): boolean {
+  const isSent = (field: string) => isObject(seen.body) && Object.hasOwn(seen.body, field.split('.')[0]!)
+  return (
+    isMissing(seen) ||
+    (isInvalid({ status: seen.status ?? 0, json: seen.json }) && !violationsIn({ json: seen.json }).some(isSent))
+  )
+}
 
 /** True where the contract prints the operation, or says that it follows that of groups (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>

@@ -51,6 +51,16 @@ test.for([
   expect(found(create, { ...update, after })).toEqual(rows)
 })
 
+test('a refusal that blames what was sent is not for what is unknown', () => {
+  const violation = {
+    '@type': 'type.googleapis.com/google.rpc.BadRequest',
+    fieldViolations: [{ field: 'description' }],
+  }
+  const answer = { ...refused(3, 'bad'), details: [violation] }
+  const update = { method: 'PATCH', path: `v2beta1/groups/${uid}`, body: { description: 'new' }, status: 400 } as const
+  expect(found(create, { ...update, answer, after: 1_000 })).toContain('model.group.answer')
+})
+
 test('an identity may need an issuer that can be reached, until one of its host was taken', () => {
   const path = `v2beta1/identities/${home}`
   const bodyOf = (one: string) => ({ name: one, claimMatch: { issuer: `https://issuer.example/${one}`, subject: one } })
