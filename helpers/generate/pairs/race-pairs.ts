@@ -93,6 +93,18 @@ export const racePairs: readonly Pair[] = [
     () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
     () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
   ]),
+  // while v1 changes or deletes it
+  ...(['replace', 'delete'] as const).map((does) =>
+    pair(['one'], ({ api, v1 }, { one }) => {
+      const claimMatch = { issuer: 'https://issuer.example/r', subject: `${one.name} ${does}` }
+      const body = { name: String(one.name), description: `v1 ${one.name}` }
+      return [
+        () => (does === 'delete' ? v1.delete(one.uid) : v1.replace(one.uid, body)),
+        () => api.groups.create(one.uid, { name: `${one.name} in` }),
+        () => api.identities.create(one.uid, { name: `${one.name}in`, claimMatch }),
+      ]
+    }),
+  ),
   // read first while it is changed
   pair(
     ['one', 'identity'],
