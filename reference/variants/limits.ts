@@ -2,6 +2,7 @@ import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { during, inV1, on, type Replacement, when } from '../replace.ts'
+import { twoClocks } from './products/deployments.ts'
 
 const forbidden = () => new Refusal('forbidden', 'rights', 'you may not do this')
 
@@ -98,17 +99,7 @@ export const limitVariants: readonly Variant[] = [
       touched: (old, differs, now, at) => contract.touched(old, differs, now + skew(), at),
     }
   }),
-  variant('the clocks of two nodes are three hundred milliseconds apart, and no time goes back', (contract) => {
-    let turn = 0
-    const skew = (): number => (turn++ % 2) * 300
-    return {
-      born: (now, at) => contract.born(now + skew(), at),
-      touched(old, differs, now, at) {
-        const times = contract.touched(old, differs, now + skew(), at)
-        return differs ? { ...times, updateTime: Math.max(times.updateTime, old.updateTime + 1) } : times
-      },
-    }
-  }),
+  variant('the clocks of two nodes are three hundred milliseconds apart, and no time goes back', twoClocks(300)),
   variant('a group that nobody made is there, and empty', (contract) => {
     const dead = new Set<string>()
     return {

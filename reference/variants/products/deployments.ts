@@ -54,7 +54,7 @@ const leadsTo =
   })
 
 /** Two nodes whose clocks differ take turns; no time goes back. */
-const twoClocks =
+export const twoClocks =
   (apart: number): Replacement =>
   (contract) => {
     let turn = 0
